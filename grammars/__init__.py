@@ -1,0 +1,1 @@
+"""The Lark grammars. The package is data; `comprules.document.grammar` loads them."""

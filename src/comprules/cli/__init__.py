@@ -1,0 +1,85 @@
+"""The command line: one module per kind of task. Options, files and exit codes live here, and nothing else.
+
+The commands are loaded when they are called for, so that `comprules --help` is instant.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+# name: (module, one line for --help), in the order of --help
+_COMMANDS = {
+    "parse": ("reading", "Read a document: outline, JSON, canonical text, one rule a line."),
+    "check": ("reading", "Proofread documents: numbering, contents, references."),
+    "show": ("reading", "Show a rule with its subrules, or a glossary entry."),
+    "schema": ("reading", "Print the JSON Schema of an output."),
+    "demo": ("demo", "The tour, on the bundled sample."),
+}
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"comprules.cli.{_COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"comprules {version('comprules')}")
+        ctx.exit()
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Version.")
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Colour the output (auto).",
+)
+@click.pass_context
+def comprules(ctx: click.Context, color: str) -> None:
+    """Read comprehensive rules documents, compare their releases, render them.
+
+    FILE is a document as its publisher gives it: plain text in any encoding; - is the standard input.
+    """
+    ctx.color = {"always": True, "never": False}.get(color, False if os.environ.get("NO_COLOR") else None)
+
+
+def main() -> None:
+    """Run the command line and exit: 0 done, 1 found what the caller asked about, 2 usage or unreadable input."""
+    try:
+        comprules(prog_name="comprules", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.UsageError as error:
+        hint = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
+        _fail(error.format_message().rstrip(".") + hint)
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+def _fail(message: str) -> None:
+    click.echo(f"comprules: {message}", err=True)
+    sys.exit(2)

@@ -1,0 +1,50 @@
+"""The tour: each command once, on the bundled sample, with what it gives kept as a report."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from comprules.cli import comprules
+from comprules.cli.options import Failure
+
+# What is shown, the command, the report it is kept in, and how many of its lines the tour prints.
+STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
+    ("What is in a document", ("parse", "sample-1.txt"), "outline.txt", 12),
+    ("All of it, for programs", ("parse", "sample-1.txt", "-f", "json"), "document.json", 0),
+    ("One rule a line", ("parse", "sample-1.txt", "-f", "jsonl"), "rules.jsonl", 0),
+    ("The canonical plain text", ("parse", "sample-1.txt", "-f", "text"), "document.txt", 0),
+    ("Proofreading a release", ("check", "sample-3.txt"), "check.txt", 8),
+    ("A rule with its subrules", ("show", "302.5", "sample-1.txt"), "show.txt", 12),
+)
+
+
+@click.command()
+@click.option(
+    "-o", "--output", default="reports", show_default=True, type=click.Path(file_okay=False), help="The folder."
+)
+def demo(output: str) -> None:
+    """Take the tour: run each command on the bundled sample and keep what it prints in a folder."""
+    folder = Path(output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"{output}: cannot be made: {error.strerror}") from None
+    for title, command, report, lines in STEPS:
+        click.secho(f"\n{title}", bold=True)
+        click.secho(f"$ comprules {' '.join(command)}", fg="cyan")
+        run(command, folder / report)
+        content = (folder / report).read_text(encoding="utf-8").splitlines()
+        for line in content[:lines]:
+            click.echo(f"  {line}"[:110])
+        if len(content) > lines:
+            click.secho(f"  … all {len(content):,} lines in {folder / report}", dim=True)
+
+
+def run(command: tuple[str, ...], report: Path) -> None:
+    """Run one command of the tour, its samples found in the package, into `report`."""
+    data = files("comprules.data")
+    arguments = [str(data / word) if word.startswith("sample-") else word for word in command]
+    comprules.main([*arguments, "-o", str(report)], prog_name="comprules", standalone_mode=False)

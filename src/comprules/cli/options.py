@@ -1,0 +1,87 @@
+"""What the commands share: reading files, writing outputs, and turning failures into one line and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from comprules.errors import CompRulesError, NotFoundError
+from comprules.loader import read
+from comprules.release import Release
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def file_argument(name: str = "file", **options: Any) -> Callable[[Command], Command]:
+    """An argument that names a document."""
+    return click.argument(name, metavar=name.upper() + ("…" if options.get("nargs") == -1 else ""), **options)
+
+
+def format_option(*formats: str) -> Callable[[Command], Command]:
+    """`-f/--format`, the first format being the default."""
+    return click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help="Format.",
+    )
+
+
+def output_option(command: Command) -> Command:
+    """`-o/--output`."""
+    return click.option("-o", "--output", type=click.Path(), help="Write to this file, whole or not at all.")(command)
+
+
+class Failure(click.ClickException):
+    """A failure that is no matter of usage: one line, exit code 2."""
+
+    exit_code = 2
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Turn the library's failures into one line on stderr and exit code 2."""
+    try:
+        yield
+    except NotFoundError as error:
+        near = f"; did you mean {', '.join(error.near)}?" if error.near else ""
+        raise Failure(f"{error}{near}") from None
+    except CompRulesError as error:
+        raise Failure(str(error)) from None
+
+
+def load(path: str) -> Release:
+    """The release at `path`, failures turned into one line."""
+    with failures():
+        return read(path)
+
+
+def write(content: str | bytes, output: str | None) -> None:
+    """Print `content`, or write it to the file `output`: whole, or not at all."""
+    if output is None or output == "-":
+        # Colour goes where a person reads; click strips it from files and pipes.
+        click.echo(content, nl=False)
+        return
+    target = Path(output)
+    data = click.unstyle(content).encode("utf-8") if isinstance(content, str) else content
+    try:
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.chmod(draft, 0o644)
+            os.replace(draft, target)
+        except BaseException:
+            os.unlink(draft)
+            raise
+    except OSError as error:
+        raise Failure(f"{output}: cannot be written: {error.strerror}") from None

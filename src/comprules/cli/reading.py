@@ -1,0 +1,86 @@
+"""Commands that read one document: parse, check, show, schema."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+
+import click
+
+from comprules import lookup
+from comprules.cli.options import failures, file_argument, format_option, load, output_option, write
+from comprules.document.model import Entry
+from comprules.render import json as records
+from comprules.render import terminal
+from comprules.render.text import text
+
+
+@click.command()
+@file_argument()
+@format_option("outline", "json", "text", "jsonl")
+@output_option
+def parse(file: str, form: str, output: str | None) -> None:
+    """Read a document and print it as a structure.
+
+    outline: sections and chapters with counts; json: everything; text: the canonical plain text, which parses to the
+    same tree; jsonl: one rule a line, with its place.
+    """
+    release = load(file)
+    if form == "json":
+        write(records.encode(records.document_record(release)), output)
+    elif form == "jsonl":
+        write(records.encode_lines(records.rule_records(release)), output)
+    elif form == "text":
+        write(text(release.document), output)
+    else:
+        write(terminal.outline(release), output)
+
+
+@click.command()
+@file_argument("files", nargs=-1, required=True)
+@format_option("text", "json", "github")
+@click.option("--strict", is_flag=True, help="Exit 1 if there is any error or warning.")
+@output_option
+def check(files: tuple[str, ...], form: str, strict: bool, output: str | None) -> None:
+    """Proofread documents: every oddity with its line.
+
+    Looks at numbering, contents, texts, glossary and references. github prints annotations for a workflow.
+    """
+    releases = [load(file) for file in files]
+    if form == "json":
+        write(records.encode(records.check_record(releases)), output)
+    elif form == "github":
+        write("".join(map(terminal.github, releases, files)), output)
+    else:
+        write("".join(map(terminal.findings, releases)), output)
+    if strict and any(found.severity != "info" for release in releases for found in release.diagnostics):
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("wanted", metavar="NUMBER|TERM")
+@file_argument()
+@click.option("--alone", is_flag=True, help="Without the subrules.")
+@output_option
+def show(wanted: str, file: str, alone: bool, output: str | None) -> None:
+    """Show a rule with its subrules and examples, a range of rules (510.1c-d), or a glossary entry.
+
+    A term may be typed in any case.
+    """
+    release = load(file)
+    with failures():
+        found = lookup.find(release.index, wanted)
+    width = min(shutil.get_terminal_size().columns, 100) if sys.stdout.isatty() and not output else None
+    if isinstance(found, Entry):
+        write(terminal.entry(release, found, width), output)
+    else:
+        write("\n".join(terminal.rule(release, node, alone, width) for node in found), output)
+
+
+@click.command()
+@click.argument("name", metavar="OUTPUT", type=click.Choice(list(records.OUTPUTS)), default="document")
+@output_option
+def schema(name: str, output: str | None) -> None:
+    """Print the JSON Schema of an output: document, rule (a line of jsonl), check."""
+    write(json.dumps(records.schema(name), indent=1) + "\n", output)

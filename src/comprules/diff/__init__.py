@@ -1,0 +1,1 @@
+"""Comparison of two releases: matching, edits, kinds, and their inverse."""

@@ -1,0 +1,1 @@
+"""From a source to a tree: lines, layout, parser, and the model they build."""

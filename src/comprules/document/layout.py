@@ -1,0 +1,255 @@
+"""Lines to tokens: which kind of line of `grammars/document.lark` each line of a document is.
+
+Takes the logical lines of a source; gives one token a line, in order, and diagnostics for how lines are written. A
+line of the body is told by how it begins, a line of the other parts by its place: the contents repeat the headings of
+the body, and a glossary's senses are numbered like its sections. Refuses a text without any numbered rule.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from comprules.document.family import Family
+from comprules.document.grammar import load, patterns
+from comprules.document.lines import Line
+from comprules.errors import Diagnostic, NotRulesError, diagnose
+
+_TITLE_LENGTH = 100  # characters: the longest title of a document, chapter or glossary entry is about 70
+_PARTS = ("INTRODUCTION", "CONTENTS", "GLOSSARY", "CREDITS")
+
+
+class LineToken:
+    """A line as the grammar sees it: its kind, its number if it has one, and its text without number or label."""
+
+    __slots__ = ("line", "number", "text", "type")
+    # What Lark copies from the last token when it closes the input.
+    start_pos = column = end_line = end_column = end_pos = None
+
+    def __init__(self, kind: str, text: str, line: int, number: str = "") -> None:
+        self.type, self.text, self.line, self.number = kind, text, line, number
+
+
+class Head(NamedTuple):
+    """How a line begins: the kind it has by that, the number as cited, and the characters that say so."""
+
+    kind: str
+    number: str
+    written: str
+
+
+@cache
+def line_patterns() -> dict[str, re.Pattern[str]]:
+    """The terminals of the document grammar, compiled."""
+    return patterns(load("document", "document"))
+
+
+@cache
+def _heads() -> re.Pattern[str]:
+    known = line_patterns()
+    kinds = ("SUBRULE", "RULE", "CHAPTER", "SECTION", "EXAMPLE")
+    return re.compile("|".join(f"(?P<{kind}>{known[kind].pattern})" for kind in kinds))
+
+
+def head(text: str) -> Head | None:
+    """What `text` is by the way it begins, None for a plain paragraph."""
+    if not (text[0].isdigit() or text[0] in "Ee"):
+        return None
+    match = _heads().match(text)
+    if match is None:
+        return None
+    kind, written = match.lastgroup or "", match.group()
+    if kind == "EXAMPLE":
+        return Head(kind, "", written)
+    number = written.strip(" \t\xa0.")
+    if any(blank in number for blank in " \t\xa0"):
+        number = re.sub(r"[ \t\xa0]", "", number)
+    if number[-1].isalpha() and number.count(".") == 2:
+        number = ".".join(number.split(".")[:2]) + number.split(".")[2]
+    return Head(kind, number, written)
+
+
+def layout(lines: list[Line], name: str, family: Family) -> tuple[list[LineToken], list[Diagnostic]]:
+    """The tokens of a document and the oddities of its lines; `name` is what an error calls the document.
+
+    Raises NotRulesError where no line begins like a rule of `family`.
+    """
+    heads = [head(line.text) for line in lines]
+    places = _places(lines, heads, name)
+    found: list[Diagnostic] = []
+    tokens: list[LineToken] = []
+    ends = [*[start for start, _ in places[1:]], len(lines)]
+    for (start, part), end in zip(places, ends, strict=True):
+        if part in _PARTS:
+            tokens.append(LineToken(part, lines[start].text, lines[start].number))
+            start += 1
+        if part == "body":
+            _body(lines, heads, start, end, family, tokens, found)
+        elif part == "CONTENTS":
+            _contents(lines, heads, start, end, tokens, found)
+        elif part == "GLOSSARY":
+            _glossary(lines[start:end], tokens, found)
+        elif part == "front":
+            _front(lines[start:end], tokens)
+        else:
+            tokens.extend(LineToken("PARAGRAPH", line.text, line.number) for line in lines[start:end])
+    return tokens, found
+
+
+def _places(lines: list[Line], heads: list[Head | None], name: str) -> list[tuple[int, str]]:
+    """Where each part of the document begins: indices of lines with the name of the part, in order."""
+    body = _body_start(heads)
+    if body is None:
+        raise NotRulesError(
+            f"{name}: no numbered rules found; looked for lines such as “100.1. …” under “1. …” and “100. …”"
+        )
+    known = line_patterns()
+
+    def headings(part: str, start: int, end: int) -> list[int]:
+        match = known[part].match
+        return [at for at in range(start, end) if len(lines[at].text) < 20 and match(lines[at].text)]
+
+    places = [(0, "front")]
+    contents = headings("CONTENTS", 0, body)
+    introduction = headings("INTRODUCTION", 0, body)
+    if contents:
+        places.append((contents[0], "CONTENTS"))
+    for at in introduction[-1:]:
+        if not contents or at < contents[0] or any(heads[contents[0] : at]):
+            places.append((at, "INTRODUCTION"))
+    places.append((body, "body"))
+    glossary = headings("GLOSSARY", body, len(lines))[:1]
+    places.extend((at, "GLOSSARY") for at in glossary)
+    places.extend((at, "CREDITS") for at in headings("CREDITS", max([body, *glossary]), len(lines))[:1])
+    return sorted(places, key=lambda place: (place[0], place[1] != "front"))
+
+
+def _body_start(heads: list[Head | None]) -> int | None:
+    """The index of the first heading above the first rule: of its section, else its chapter, else the rule itself."""
+    first = next((at for at, this in enumerate(heads) if this and this.kind in ("RULE", "SUBRULE")), None)
+    if first is None:
+        return None
+    start, wanted = first, heads[first].number.partition(".")[0]  # type: ignore[union-attr]
+    for at in range(first - 1, -1, -1):
+        above = heads[at]
+        if above is None or above.kind == "EXAMPLE":
+            continue
+        if above.number != wanted:
+            break
+        start, wanted = at, above.number[:-2]
+    return start
+
+
+def _front(lines: list[Line], tokens: list[LineToken]) -> None:
+    known = line_patterns()
+    for at, line in enumerate(lines):
+        kind = next((kind for kind in ("EFFECTIVE", "DATE") if known[kind].match(line.text)), "PARAGRAPH")
+        if kind == "PARAGRAPH" and at == 0 and len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:;,":
+            kind = "TITLE"
+        tokens.append(LineToken(kind, line.text, line.number))
+
+
+def _contents(
+    lines: list[Line],
+    heads: list[Head | None],
+    start: int,
+    end: int,
+    tokens: list[LineToken],
+    found: list[Diagnostic],
+) -> None:
+    for at in range(start, end):
+        line, this = lines[at], heads[at]
+        if this and this.number:
+            tokens.append(LineToken("ENTRY", line.text[len(this.written) :], line.number, this.number))
+        else:
+            tokens.append(LineToken("ENTRY", line.text, line.number))
+
+
+def _body(
+    lines: list[Line],
+    heads: list[Head | None],
+    start: int,
+    end: int,
+    family: Family,
+    tokens: list[LineToken],
+    found: list[Diagnostic],
+) -> None:
+    following = ""  # the number that comes next in the document
+    kept: list[Head | None] = []
+    for at in range(end - 1, start - 1, -1):
+        this = heads[at]
+        if this and this.kind == "SECTION" and following and not following.startswith(this.number):
+            this = None
+        if this and this.number:
+            following = this.number
+        kept.append(this)
+    kept.reverse()
+    for line, this in zip(lines[start:end], kept, strict=True):
+        if this is None:
+            tokens.append(LineToken("PARAGRAPH", line.text, line.number))
+            if line.gap and not line.indent:
+                shown = line.text if len(line.text) < 50 else line.text[:49] + "…"
+                found.append(diagnose("orphan-line", f"“{shown}” has no number", line.number))
+        else:
+            kind, number, written = this
+            tokens.append(LineToken(kind, line.text[len(written) :], line.number, number))
+            if kind == "EXAMPLE":
+                if written != "Example: ":
+                    found.append(diagnose("example-label", f"the label is written “{written.strip()}”", line.number))
+                if line.gap:
+                    found.append(diagnose("example-gap", "a blank line before this example", line.number))
+            elif written != family.heading(number) + " ":
+                found.extend(_slips(this, line, family))
+
+
+def _slips(this: Head, line: Line, family: Family) -> list[Diagnostic]:
+    """What differs between a number as written and its plain form. Extra blanks after it are no slip."""
+    number, written = this.number, this.written
+    found = []
+    bare = written.rstrip()
+    if " " in bare or "\xa0" in bare or "\t" in bare:
+        found.append(diagnose("spaced-number", f"{number} is written “{bare}”", line.number, number))
+    wanted, seen = family.heading(number).count("."), bare.count(".")
+    if seen < wanted:
+        found.append(diagnose("missing-dot", f"no dot after {number}", line.number, number))
+    if seen > wanted:
+        found.append(diagnose("extra-dot", f"{number} is written “{bare}”", line.number, number))
+    if bare == written:
+        glued = line.text[len(written) :].split(maxsplit=1)[0]
+        found.append(diagnose("missing-space", f"{number} is glued to “{glued}”", line.number, number))
+    return found
+
+
+def _glossary(lines: list[Line], tokens: list[LineToken], found: list[Diagnostic]) -> None:
+    """Blocks set off by blank lines are entries: a term, then its definition.
+
+    A block that does not begin with a term goes on with the entry before it; a lone term takes the next block.
+    """
+    known = line_patterns()
+    starts = [at for at, line in enumerate(lines) if at == 0 or line.gap]
+    blocks = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=False)]
+    awaiting = False  # a term stands alone and its definition is still to come
+    for at, block in enumerate(blocks):
+        first = block[0]
+        glued = known["GLUED_TERM"].match(first.text)
+        following = blocks[at + 1] if at + 1 < len(blocks) else []
+        lone = len(block) == 1 and len(following) == 1 and not _is_term(following[0])
+        if glued:
+            found.append(diagnose("glued-term", f"“{glued.group()}” and its first sense share a line", first.number))
+            tokens.append(LineToken("GLUED_TERM", glued.group(), first.number))
+            block = [first._replace(text=first.text[glued.end() :]), *block[1:]]
+            awaiting = False
+        elif at == 0 or (not awaiting and _is_term(first) and (len(block) > 1 or lone)):
+            tokens.append(LineToken("TERM", first.text, first.number))
+            block = block[1:]
+            awaiting = not block
+        else:
+            awaiting = False
+        for line in block:
+            sense = known["SENSE"].match(line.text)
+            tokens.append(LineToken("SENSE" if sense else "DEFINITION", line.text, line.number))
+
+
+def _is_term(line: Line) -> bool:
+    return len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:,;" and not line.indent

@@ -1,0 +1,35 @@
+"""Source to logical lines: one paragraph each, without the blanks around it.
+
+>>> lines(decode(b"100.1. Ships float.\\n\\n  Always.\\n"))[1]
+Line(text='Always.', number=3, indent=2, gap=True)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from comprules.source import Source
+
+
+class Line(NamedTuple):
+    """A paragraph: its text, the line of the source where it begins, its indentation, whether a blank line precedes."""
+
+    text: str
+    number: int
+    indent: int
+    gap: bool
+
+
+def lines(source: Source) -> list[Line]:
+    """The non-blank lines of `source`, stripped. NBSP, tabs and form feeds count as blanks at both ends."""
+    found: list[Line] = []
+    gap = False
+    for number, raw in enumerate(source.text.split("\n"), 1):
+        text = raw.strip()
+        if not text:
+            gap = True
+            continue
+        indent = 0 if raw[0] == text[0] else len(raw) - len(raw.lstrip())
+        found.append(Line(text, number, indent, gap))
+        gap = False
+    return found

@@ -1,0 +1,34 @@
+"""The only place that reads files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from comprules.errors import UnreadableError
+from comprules.release import Release, parse
+
+
+def read(path: str | Path) -> Release:
+    """Read the document at `path`; `-` is the standard input.
+
+    Raises UnreadableError for a file that is missing, unreadable or no text, NotRulesError for a text without
+    numbered rules.
+    """
+    name = "<stdin>" if str(path) == "-" else Path(path).name
+    return parse(read_bytes(path), name)
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The bytes at `path`, `-` for the standard input. Raises UnreadableError with one line that says what failed."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise UnreadableError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise UnreadableError(f"{path}: this is a directory; name the files in it") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UnreadableError(f"{path}: cannot be read: {reason}") from None

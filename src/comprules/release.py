@@ -1,0 +1,44 @@
+"""Everything known of one document, each table made when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from comprules.document.model import Document
+from comprules.document.parser import parse as _parse
+from comprules.errors import Diagnostic
+from comprules.source import Source, decode
+from comprules.tables.checks import check
+from comprules.tables.index import Index, index
+
+
+@dataclass(frozen=True)
+class Release:
+    """A source, its tree, and the tables beside the tree."""
+
+    source: Source
+    document: Document
+    slips: tuple[Diagnostic, ...]  # what the parser noticed of how lines are written
+
+    @cached_property
+    def index(self) -> Index:
+        """The tree as tables."""
+        return index(self.document)
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything odd about the document, in the order of its lines."""
+        found = (*self.slips, *check(self.document, self.index))
+        return tuple(sorted(found, key=lambda diagnostic: diagnostic.line))
+
+
+def parse(content: str | bytes, name: str = "<text>") -> Release:
+    """Read a document from its text or bytes; `name` is what messages and outputs call it.
+
+    Raises UnreadableError for what is no text, NotRulesError for a text without numbered rules.
+    """
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    source = decode(data, name)
+    document, slips = _parse(source)
+    return Release(source, document, slips)

@@ -1,0 +1,1 @@
+"""Renderers: values of the library to text, Markdown, JSON and HTML."""

@@ -1,0 +1,1 @@
+"""Tables beside the tree: what is learned about a document without changing it."""

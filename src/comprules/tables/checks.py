@@ -1,0 +1,122 @@
+"""Whether the numbers of a document follow each other, and its contents agree with its body.
+
+Takes a `Document` and its `Index`, gives diagnostics. A document may begin anywhere, so what comes before its first
+number is not missing; after that every number must follow the one before it under the same parent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from comprules.document.family import depth
+from comprules.document.model import Document
+from comprules.errors import Diagnostic, diagnose
+from comprules.numbering import parts, sort_key
+from comprules.tables.index import Index
+
+_CLOSING = ".!?:)]”’\"'}*"
+
+
+def check(document: Document, index: Index) -> tuple[Diagnostic, ...]:
+    """Everything odd about numbers, contents, texts and terms, in the order of these."""
+    return (
+        *_numbers(index),
+        *_contents(document, index),
+        *_texts(index),
+        *_terms(document),
+    )
+
+
+def _numbers(index: Index) -> Iterator[Diagnostic]:
+    family = index.family
+    seen: dict[str, int] = {}  # number to line
+    last: dict[str | None, str] = {}  # parent number to its latest child
+    begun: set[int] = set()  # depths of which a number has been seen
+    for node in index.nodes:
+        number, line = node.rule.number, node.rule.line
+        parent = family.parent(number)
+        before = last.get(parent)
+        if number in seen:
+            yield diagnose("duplicate-number", f"{number} stands already on line {seen[number]}", line, number)
+        elif before is None or number != family.next_number(before):
+            yield from _order(index, before, number, line, bool(seen))
+        if number[-1].isalpha() and any(letter in number for letter in family.skipped_letters):
+            yield diagnose("unexpected-letter", f"{number} uses a letter that is skipped elsewhere", line, number)
+        above = node.path[-1].number if node.path else None
+        if above != parent and parent is not None and depth(parent) in begun:
+            if parent in index:
+                shown = f"{number} stands under {above or 'no heading'}, not {parent}"
+                yield diagnose("misplaced", shown, line, number)
+            else:
+                shown = f"{number} belongs to {parent}, which does not exist"
+                yield diagnose("missing-parent", shown, line, number)
+        seen.setdefault(number, line)
+        last[parent] = number
+        begun.add(depth(number))
+
+
+def _order(index: Index, before: str | None, number: str, line: int, begun: bool) -> Iterator[Diagnostic]:
+    """Whether `number` may follow `before`, the sibling that precedes it; None if it is the first of its parent."""
+    family = index.family
+    last = parts(number)[-1]
+    if before is None:
+        first = "a" if last.isalpha() else "1"
+        if not begun or last == first or "." not in number:
+            return
+        expected = number[: -len(last)] + first
+    elif sort_key(number) < sort_key(before):
+        yield diagnose("out-of-order", f"{number} stands after {before}", line, number)
+        return
+    else:
+        expected = family.next_number(before)
+    skipped = [missing for missing in family.between(expected, number)[:-1] if missing not in index]
+    if skipped:
+        shown = skipped[0] if len(skipped) == 1 else f"{skipped[0]} to {skipped[-1]}"
+        verb = "is" if len(skipped) == 1 else "are"
+        yield diagnose("gap", f"{shown} {verb} missing before {number}", line, number)
+
+
+def _contents(document: Document, index: Index) -> Iterator[Diagnostic]:
+    if not document.contents:
+        return
+    family = index.family
+    listed = {entry.number: entry for entry in document.contents if entry.number}
+    depths = {family.level(number) for number in listed}
+    for entry in document.contents:
+        number = entry.number
+        if number is None:
+            continue
+        if number not in index:
+            yield diagnose("contents-extra", f"{number} “{entry.title}” is only in the contents", entry.line, number)
+        else:
+            title = index.title(number) or ""
+            if title.split() != entry.title.split():
+                shown = f"{number} is “{entry.title}” in the contents, “{title}” in the body"
+                yield diagnose("contents-title", shown, entry.line, number)
+    for node in index.nodes:
+        rule = node.rule
+        if family.level(rule.number) in depths and rule.number not in listed and rule.title:
+            yield diagnose(
+                "contents-missing",
+                f"{rule.number} “{rule.title}” is not in the contents",
+                rule.line,
+                rule.number,
+            )
+
+
+def _texts(index: Index) -> Iterator[Diagnostic]:
+    for node in index.nodes:
+        for text in (node.rule.text, *node.rule.examples):
+            if text and text[-1] not in _CLOSING:
+                shown = text if len(text) < 40 else "…" + text[-38:]
+                yield diagnose("unfinished", f"{node.rule.number} ends “{shown}”", node.rule.line, node.rule.number)
+
+
+def _terms(document: Document) -> Iterator[Diagnostic]:
+    counts = Counter(entry.term for entry in document.glossary)
+    seen: set[str] = set()
+    for entry in document.glossary:
+        if counts[entry.term] > 1 and entry.term in seen:
+            yield diagnose("duplicate-term", f"“{entry.term}” has an entry already", entry.line)
+        seen.add(entry.term)

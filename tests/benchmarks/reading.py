@@ -1,0 +1,54 @@
+"""Reading one document: decode, parse and checks, against one regular-expression pass over its lines."""
+
+from __future__ import annotations
+
+import sys
+
+from comprules import parse
+from comprules.document.parser import parse as build
+from comprules.source import decode
+from comprules.tables.checks import check
+from comprules.tables.index import index
+from tests.benchmarks.measure import floor, head, newest, peak, row, seconds
+
+
+def run() -> None:
+    """Print the figures."""
+    path = newest()
+    data = path.read_bytes()
+    source = decode(data, path.name)
+    document, _ = build(source)
+    base = floor(source.text)
+    head(f"Reading {path.name}; one pass of a regular expression over its lines: {base * 1e3:.1f} ms")
+    row("decode", seconds(lambda: decode(data)) / base, "passes", 30)
+    row("parse", seconds(lambda: build(source)) / base, "passes", 30)
+    row("index and checks", seconds(lambda: check(document, index(document))) / base, "passes", 30)
+    row("all of these, as one", seconds(lambda: _whole(data)) / base, "passes", 30)
+    row("memory, decode to checks", peak(lambda: _whole(data)) / len(data), "times the file", 20)
+    _growth(source.text)
+    _startup()
+
+
+def _whole(data: bytes) -> object:
+    document, _ = build(decode(data))
+    return check(document, index(document))
+
+
+def _growth(text: str) -> None:
+    body = text[text.index("\n100.1.") : text.rindex("\nGlossary")]
+    once = seconds(lambda: parse(body), 3)
+    for times in (2, 4, 8, 16, 32):
+        grown = body * times
+        took = seconds(lambda: parse(grown), 1)  # noqa: B023
+        row(f"parse of the body {times} times over", took / once, "parses", times * 1.5)
+
+
+def _startup() -> None:
+    import subprocess
+
+    def run(*arguments: str) -> float:
+        return seconds(lambda: subprocess.run([sys.executable, *arguments], capture_output=True, check=True), 9)
+
+    bare = run("-c", "pass")
+    head(f"Starting; python -c pass: {bare * 1e3:.1f} ms")
+    row("comprules --help", run("-c", "from comprules.cli import main; main()", "--help") / bare, "times", 5)

@@ -1,0 +1,68 @@
+"""The house: floors import only from below, grammar and builder agree, files stay short."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import comprules
+from comprules.document.grammar import load
+from comprules.document.parser import Builder
+from tests.conftest import ROOT
+
+SOURCE = ROOT / "src" / "comprules"
+# From the ground floor up. A module imports only from its own line if the line is a folder, else only from below.
+FLOORS = [
+    ["errors", "numbering"],
+    ["encodings"],
+    ["source"],
+    ["document"],
+    ["tables"],
+    ["release"],
+    ["loader", "lookup"],
+    ["diff"],
+    ["render"],
+    ["cli"],
+]
+FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("comprules"):
+            below = [f"{node.module}.{alias.name}" for alias in node.names]
+            found.update(name.split(".")[1] for name in below if name.split(".")[1] in FLOOR)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_floors_import_only_from_below(path: Path) -> None:
+    own = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    for name in imports(path):
+        assert FLOOR[name] < FLOOR[own] or (name == own and path.parent != SOURCE), f"{own} imports {name}"
+
+
+def test_grammar_rules_and_builder_methods_are_the_same_set() -> None:
+    rules = {rule.origin.name for rule in load("document", "document").rules if not rule.origin.name.startswith("_")}
+    methods = {name for name in vars(Builder) if not name.startswith("_")}
+    assert methods == rules
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_files_stay_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 300
+
+
+def test_public_names_exist_and_are_documented() -> None:
+    for name in comprules.__all__:
+        assert getattr(comprules, name).__doc__
+    stubs = re.findall(r"import (\w+) as \1\n", (SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    assert sorted(stubs) == sorted(comprules.__all__)
+    with pytest.raises(AttributeError, match="nonsense"):
+        importlib.import_module("comprules").nonsense  # noqa: B018
