@@ -23,8 +23,9 @@ FLOORS = [
     ["document"],
     ["tables"],
     ["release"],
-    ["loader", "lookup"],
+    ["loader"],
     ["diff"],
+    ["lookup", "search"],
     ["render"],
     ["cli"],
 ]

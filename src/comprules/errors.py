@@ -51,7 +51,7 @@ CODES: dict[str, tuple[Severity, str]] = {
 }
 
 
-class Diagnostic(msgspec.Struct, frozen=True):
+class Diagnostic(msgspec.Struct, frozen=True, gc=False):
     """Something odd in a document: `code` is a key of `CODES`, `line` the 1-based line of the original file."""
 
     code: str

@@ -9,8 +9,10 @@ from comprules.document.model import Document
 from comprules.document.parser import parse as _parse
 from comprules.errors import Diagnostic
 from comprules.source import Source, decode
+from comprules.tables import keywords, terms, vocabularies
 from comprules.tables.checks import check
 from comprules.tables.index import Index, index
+from comprules.tables.references import Reference, report, resolve
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,40 @@ class Release:
         return index(self.document)
 
     @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Every place that names other rules or glossary entries, in document order."""
+        return resolve(self.document, self.index)
+
+    @cached_property
+    def cited_by(self) -> dict[str, tuple[Reference, ...]]:
+        """The references to each number that is cited, in document order."""
+        found: dict[str, list[Reference]] = {}
+        for reference in self.references:
+            for target in reference.targets:
+                found.setdefault(target, []).append(reference)
+        return {number: tuple(references) for number, references in found.items()}
+
+    @cached_property
+    def vocabularies(self) -> tuple[vocabularies.Vocabulary, ...]:
+        """The lists that rules state in a sentence."""
+        return vocabularies.collect(self.index)
+
+    @cached_property
+    def keywords(self) -> tuple[keywords.Keyword, ...]:
+        """Keyword actions, keyword abilities and ability words."""
+        return keywords.find(self.index, self.vocabularies)
+
+    @cached_property
+    def terms(self) -> tuple[terms.TermUse, ...]:
+        """Where glossary terms are used in rules."""
+        return terms.use(self.index, self.references)
+
+    @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Everything odd about the document, in the order of its lines."""
-        found = (*self.slips, *check(self.document, self.index))
+        lines = self.source.text.split("\n")
+        broken = report(self.document, self.index, self.references, lines)
+        found = (*self.slips, *check(self.document, self.index), *broken)
         return tuple(sorted(found, key=lambda diagnostic: diagnostic.line))
 
 

@@ -1,5 +1,6 @@
 """Run all benchmarks."""
 
-from tests.benchmarks import reading
+from tests.benchmarks import finding, reading
 
-reading.run()
+for benchmark in (reading, finding):
+    benchmark.run()

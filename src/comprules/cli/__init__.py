@@ -16,6 +16,8 @@ _COMMANDS = {
     "parse": ("reading", "Read a document: outline, JSON, canonical text, one rule a line."),
     "check": ("reading", "Proofread documents: numbering, contents, references."),
     "show": ("reading", "Show a rule with its subrules, or a glossary entry."),
+    "search": ("finding", "Find rules and glossary entries by their words."),
+    "index": ("finding", "List references, keywords, vocabularies, terms and who cites what."),
     "schema": ("reading", "Print the JSON Schema of an output."),
     "demo": ("demo", "The tour, on the bundled sample."),
 }

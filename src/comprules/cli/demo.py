@@ -17,7 +17,12 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
     ("One rule a line", ("parse", "sample-1.txt", "-f", "jsonl"), "rules.jsonl", 0),
     ("The canonical plain text", ("parse", "sample-1.txt", "-f", "text"), "document.txt", 0),
     ("Proofreading a release", ("check", "sample-3.txt"), "check.txt", 8),
-    ("A rule with its subrules", ("show", "302.5", "sample-1.txt"), "show.txt", 12),
+    ("A rule with its subrules, and who cites it", ("show", "302.5", "sample-1.txt"), "show.txt", 12),
+    ("Rules by their words", ("search", '"static ability" -convoy', "sample-1.txt"), "search.txt", 8),
+    ("Keywords and what they mean", ("index", "sample-1.txt", "--kind", "keywords"), "keywords.txt", 12),
+    ("Who cites what", ("index", "sample-1.txt", "--kind", "cited-by"), "cited-by.txt", 6),
+    ("References that are broken", ("index", "sample-3.txt", "--kind", "dangling"), "dangling.txt", 6),
+    ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
 )
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from comprules.numbering import count_from, next_number, parts
+from comprules.numbering import count_from, next_number, parts, sort_key
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -28,6 +28,13 @@ class Family(msgspec.Struct, frozen=True):
     def parent(self, number: str) -> str | None:
         """The number that `number` belongs to, whether or not it exists: `702.19b` to `702.19` to `702` to `7`."""
         return _parent(number)
+
+    def order(self, number: str) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """A key that sorts numbers of all levels as a document has them: 7, 700, 700.1, 700.1a, 701, 8."""
+        chain = [number]
+        while above := self.parent(chain[-1]):
+            chain.append(above)
+        return tuple(map(sort_key, reversed(chain)))
 
     def heading(self, number: str) -> str:
         """`number` as it stands at the beginning of a line, with the dot of its level."""

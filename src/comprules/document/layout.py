@@ -76,7 +76,7 @@ def layout(lines: list[Line], name: str, family: Family) -> tuple[list[LineToken
     Raises NotRulesError where no line begins like a rule of `family`.
     """
     heads = [head(line.text) for line in lines]
-    places = _places(lines, heads, name)
+    places = _places(lines, heads, name, family)
     found: list[Diagnostic] = []
     tokens: list[LineToken] = []
     ends = [*[start for start, _ in places[1:]], len(lines)]
@@ -97,9 +97,9 @@ def layout(lines: list[Line], name: str, family: Family) -> tuple[list[LineToken
     return tokens, found
 
 
-def _places(lines: list[Line], heads: list[Head | None], name: str) -> list[tuple[int, str]]:
+def _places(lines: list[Line], heads: list[Head | None], name: str, family: Family) -> list[tuple[int, str]]:
     """Where each part of the document begins: indices of lines with the name of the part, in order."""
-    body = _body_start(heads)
+    body = _body_start(heads, family)
     if body is None:
         raise NotRulesError(
             f"{name}: no numbered rules found; looked for lines such as “100.1. …” under “1. …” and “100. …”"
@@ -125,19 +125,22 @@ def _places(lines: list[Line], heads: list[Head | None], name: str) -> list[tupl
     return sorted(places, key=lambda place: (place[0], place[1] != "front"))
 
 
-def _body_start(heads: list[Head | None]) -> int | None:
-    """The index of the first heading above the first rule: of its section, else its chapter, else the rule itself."""
+def _body_start(heads: list[Head | None], family: Family) -> int | None:
+    """The index of the first heading of the body: back from the first rule while numbers go on falling.
+
+    The contents end with the highest numbers, so that the first heading of the body stands out after them.
+    """
     first = next((at for at, this in enumerate(heads) if this and this.kind in ("RULE", "SUBRULE")), None)
     if first is None:
         return None
-    start, wanted = first, heads[first].number.partition(".")[0]  # type: ignore[union-attr]
+    start, after = first, family.order(heads[first].number)  # type: ignore[union-attr]
     for at in range(first - 1, -1, -1):
         above = heads[at]
-        if above is None or above.kind == "EXAMPLE":
-            continue
-        if above.number != wanted:
-            break
-        start, wanted = at, above.number[:-2]
+        if above and above.number:
+            before = family.order(above.number)
+            if before >= after:
+                break
+            start, after = at, before
     return start
 
 

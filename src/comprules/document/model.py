@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 
-class Rule(msgspec.Struct, frozen=True):
+class Rule(msgspec.Struct, frozen=True, gc=False):
     """A section, chapter, rule or subrule: a node of the tree, all levels alike.
 
     A heading has `title` and no `text`; a sentence has `text` and no `title`; a heading with a paragraph under it has
@@ -26,7 +26,7 @@ class Rule(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...] = ()
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """A glossary entry. `term` is its first line as printed; `text` all further lines, joined by `\\n`.
 
     `aliases` are the names by which it can be looked up where the line is no plain term: the parts of
@@ -42,7 +42,7 @@ class Entry(msgspec.Struct, frozen=True):
     line: int
 
 
-class ContentsEntry(msgspec.Struct, frozen=True):
+class ContentsEntry(msgspec.Struct, frozen=True, gc=False):
     """A line of the contents. `number` is None for headings such as Glossary."""
 
     number: str | None
@@ -50,14 +50,14 @@ class ContentsEntry(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class Heading(msgspec.Struct, frozen=True):
+class Heading(msgspec.Struct, frozen=True, gc=False):
     """The heading of an unnumbered part, as printed. `part` is introduction, contents, glossary or credits."""
 
     part: str
     title: str
 
 
-class Document(msgspec.Struct, frozen=True):
+class Document(msgspec.Struct, frozen=True, gc=False):
     """One release as a tree.
 
     `title` is the first line, if it is one; `front` the other paragraphs before the introduction, the sentence that

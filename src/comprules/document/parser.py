@@ -10,15 +10,13 @@ The methods of `Builder` are named after the rules of `grammars/document.lark`; 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from lark import Transformer
-from lark.lexer import Lexer
 
 from comprules.document.family import MAGIC, Family
-from comprules.document.grammar import load
+from comprules.document.grammar import Feed, load
 from comprules.document.layout import LineToken, layout, line_patterns
 from comprules.document.lines import lines
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
@@ -28,7 +26,7 @@ from comprules.source import Source
 _SENSE_NUMBER = re.compile(r"\d+\.[ \t\xa0]+")
 _OBSOLETE = re.compile(r"\s*\(obsolete\)$", re.IGNORECASE)
 _TITLE_WORDS = 12  # words: the longest title of a rule has eight
-_SENTENCE_END = ".:;,)”\"?!’'"
+_SENTENCE_END = ".:;,)”\"’'"
 
 Part = tuple[str, str, tuple[Any, ...]]
 
@@ -39,19 +37,9 @@ def parse(source: Source, family: Family = MAGIC) -> tuple[Document, tuple[Diagn
     Raises NotRulesError for a text without numbered rules.
     """
     tokens, found = layout(lines(source), source.name, family)
-    grammar = load("document", "document", lexer=_Lines, transformer=Builder(family.name))
+    grammar = load("document", "document", lexer=Feed, transformer=Builder(family.name))
     document: Document = grammar.parse(tokens)  # type: ignore[assignment]
     return document, tuple(sorted((*source.diagnostics, *found), key=lambda diagnostic: diagnostic.line))
-
-
-class _Lines(Lexer):
-    """Hands the tokens of the layout to Lark's parser as they are."""
-
-    def __init__(self, lexer_conf: object) -> None:
-        pass
-
-    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Any]:
-        return iter(getattr(lexer_state, "text", lexer_state))
 
 
 class Builder(Transformer[LineToken, Document]):

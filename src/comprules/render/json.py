@@ -12,7 +12,11 @@ import msgspec
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
+from comprules.search import Hit
 from comprules.source import Source
+from comprules.tables.keywords import Keyword
+from comprules.tables.references import Reference
+from comprules.tables.vocabularies import Vocabulary
 
 
 class SourceRecord(msgspec.Struct, frozen=True):
@@ -39,7 +43,10 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...]
     glossary: tuple[Entry, ...]
     credits: tuple[str, ...]
+    references: tuple[Reference, ...]
+    keywords: tuple[Keyword, ...]
     diagnostics: tuple[Diagnostic, ...]
+    vocabularies: tuple[Vocabulary, ...]
     front: tuple[str, ...]
     headings: tuple[Heading, ...]
 
@@ -84,10 +91,42 @@ class CheckRecord(msgspec.Struct, frozen=True):
     files: tuple[CheckedFile, ...]
 
 
+class IndexRecord(msgspec.Struct, frozen=True):
+    """`comprules index FILE --kind KIND -f json`: rows of the columns that are named, in their order."""
+
+    schema: str
+    kind: str
+    source: SourceRecord
+    columns: tuple[str, ...]
+    rows: tuple[dict[str, Any], ...]
+
+
+class HitRecord(msgspec.Struct, frozen=True):
+    """A rule or entry that a search found: where, its words, and the matching characters, half-open."""
+
+    number: str | None
+    term: str | None
+    part: str
+    path: tuple[str, ...]
+    text: str
+    spans: tuple[tuple[int, int], ...]
+
+
+class SearchRecord(msgspec.Struct, frozen=True):
+    """`comprules search WORDS FILE -f json`: the best first."""
+
+    schema: str
+    query: str
+    source: SourceRecord
+    hits: tuple[HitRecord, ...]
+
+
 OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "document": DocumentRecord,
     "rule": RuleRecord,
     "check": CheckRecord,
+    "index": IndexRecord,
+    "search": SearchRecord,
 }
 
 
@@ -126,7 +165,10 @@ def document_record(release: Release) -> DocumentRecord:
         rules=document.rules,
         glossary=document.glossary,
         credits=document.credits,
+        references=release.references,
+        keywords=release.keywords,
         diagnostics=release.diagnostics,
+        vocabularies=release.vocabularies,
         front=document.front,
         headings=document.headings,
     )
@@ -158,6 +200,22 @@ def rule_records(release: Release) -> list[RuleRecord]:
         )
         for at, node in enumerate(nodes)
     ]
+
+
+def search_record(release: Release, query: str, hits: tuple[Hit, ...]) -> SearchRecord:
+    """The hits of a search."""
+    found = tuple(
+        HitRecord(
+            hit.node.rule.number if hit.node else None,
+            hit.term,
+            hit.part,
+            tuple(above.title or above.number for above in hit.node.path) if hit.node else ("Glossary",),
+            hit.text,
+            hit.spans,
+        )
+        for hit in hits
+    )
+    return SearchRecord("comprules/search/1", query, source_record(release.source), found)
 
 
 def check_record(releases: list[Release]) -> CheckRecord:

@@ -11,8 +11,11 @@ from collections import Counter
 from click import style
 
 from comprules.document.model import Entry, Rule, walk
+from comprules.numbering import sort_key
 from comprules.release import Release
+from comprules.search import Hit
 from comprules.tables.index import Node
+from comprules.tables.references import Reference
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
@@ -104,7 +107,24 @@ def rule(release: Release, node: Node, alone: bool, width: int | None) -> str:
     """A node with its breadcrumb and, unless `alone`, every node below it; `width` wraps lines, None does not."""
     nodes = [node.rule] if alone else list(walk([node.rule]))
     blocks = [_rule(release, each, width) for each in nodes]
-    return "\n".join([breadcrumb(release, node), "", *blocks])
+    shown = {each.number for each in nodes}
+    cited = [each for each in release.references if each.number in shown]
+    citing = [each for number in shown for each in release.cited_by.get(number, ()) if each.number not in shown]
+    strip = [
+        _strip("cites", sorted({target for each in cited for target in each.targets} - shown, key=sort_key), width),
+        _strip("cited by", _places(citing), width),
+    ]
+    return "\n".join([breadcrumb(release, node), "", *blocks, *filter(None, strip)])
+
+
+def _strip(name: str, places: list[str], width: int | None) -> str:
+    return style(wrap(f"{name}: {', '.join(places)}", width), dim=True) + "\n" if places else ""
+
+
+def _places(references: list[Reference]) -> list[str]:
+    """The rules, then the glossary entries that references stand in, each once, in document order."""
+    numbers = sorted({each.number for each in references if each.number}, key=sort_key)
+    return [*numbers, *dict.fromkeys(f"“{each.term}”" for each in references if each.term)]
 
 
 def _rule(release: Release, rule: Rule, width: int | None) -> str:
@@ -126,6 +146,29 @@ def entry(release: Release, found: Entry, width: int | None) -> str:
     lines = [style(f"Glossary · {dated}", dim=True), "", style(found.term, bold=True)]
     lines += [wrap(line, width, "    ") for line in found.text.split("\n")]
     return "\n".join(lines) + "\n"
+
+
+def hits(release: Release, found: tuple[Hit, ...], limit: int) -> str:
+    """The best hits of a search: the breadcrumb, then the text with the matching words marked."""
+    blocks = []
+    for hit in found[:limit]:
+        if hit.node:
+            number = release.index.family.heading(hit.node.rule.number)
+            label = {"title": number, "text": number, "example": f"{number} Example:"}[hit.part]
+            blocks.append(f"{breadcrumb(release, hit.node)}\n{style(label, bold=True)} {_marked(hit)}")
+        else:
+            blocks.append(f"{style('Glossary', dim=True)}\n{_marked(hit)}")
+    more = f", the best {limit} shown" if len(found) > limit else ""
+    return "\n\n".join([*blocks, f"{plural(len(found), 'hit')}{more}"]) + "\n"
+
+
+def _marked(hit: Hit) -> str:
+    pieces, at = [], 0
+    for start, end in hit.spans:
+        if start >= at:
+            pieces += [hit.text[at:start], style(hit.text[start:end], fg="yellow", bold=True)]
+            at = end
+    return "".join([*pieces, hit.text[at:]])
 
 
 def wrap(text: str, width: int | None, indent: str = "") -> str:

@@ -14,14 +14,14 @@ from comprules.document.family import FAMILIES, Family
 from comprules.document.model import Document, Entry, Rule
 
 
-class Node(msgspec.Struct, frozen=True):
+class Node(msgspec.Struct, frozen=True, gc=False):
     """A rule with its place: `path` are the headings it stands under, outermost first."""
 
     rule: Rule
     path: tuple[Rule, ...]
 
 
-class Index(msgspec.Struct, frozen=True):
+class Index(msgspec.Struct, frozen=True, gc=False):
     """`nodes` in document order; `by_number` the first node of each number; `terms` entries by folded name."""
 
     family: Family
