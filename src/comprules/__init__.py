@@ -7,6 +7,9 @@
     release.index.by_number["302.4"].rule.title   # 'Tidebound'
     comprules.text(release.document)              # the canonical plain text
 
+Stages that share their name with a module are imported from it: `from comprules.diff import diff, apply`,
+`from comprules.search import search`.
+
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
 
@@ -16,6 +19,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from comprules.diff.model import Change as Change
+    from comprules.diff.model import Diff as Diff
     from comprules.document.model import ContentsEntry as ContentsEntry
     from comprules.document.model import Document as Document
     from comprules.document.model import Entry as Entry
@@ -39,6 +44,8 @@ if TYPE_CHECKING:
     from comprules.tables.index import Node as Node
 
 _HOMES = {
+    "Change": "diff.model",
+    "Diff": "diff.model",
     "ContentsEntry": "document.model",
     "Document": "document.model",
     "Entry": "document.model",

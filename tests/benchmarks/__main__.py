@@ -1,6 +1,6 @@
 """Run all benchmarks."""
 
-from tests.benchmarks import finding, reading
+from tests.benchmarks import comparing, finding, reading
 
-for benchmark in (reading, finding):
+for benchmark in (reading, finding, comparing):
     benchmark.run()

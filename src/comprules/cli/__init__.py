@@ -18,6 +18,7 @@ _COMMANDS = {
     "show": ("reading", "Show a rule with its subrules, or a glossary entry."),
     "search": ("finding", "Find rules and glossary entries by their words."),
     "index": ("finding", "List references, keywords, vocabularies, terms and who cites what."),
+    "diff": ("comparing", "Compare two releases: what really changed."),
     "schema": ("reading", "Print the JSON Schema of an output."),
     "demo": ("demo", "The tour, on the bundled sample."),
 }

@@ -69,7 +69,7 @@ class Builder(Transformer[LineToken, Document]):
             introduction=content.get("introduction", ()),
             contents=content.get("contents", ()),
             rules=tuple(rules),
-            glossary=_with_aliases(content.get("glossary", ())),
+            glossary=with_aliases(content.get("glossary", ())),
             credits=content.get("credits", ()),
             headings=tuple(Heading(name, part[1]) for name, part in named.items()),
         )
@@ -104,16 +104,7 @@ class Builder(Transformer[LineToken, Document]):
     def entry(self, children: list[LineToken]) -> Entry:
         """A glossary entry; aliases follow when all terms are known."""
         term, *body = children
-        text = "\n".join(token.text for token in body)
-        senses = tuple(_SENSE_NUMBER.sub("", token.text, count=1) for token in body if token.type == "SENSE")
-        return Entry(
-            term=term.text,
-            aliases=(),
-            senses=senses or ((text,) if text else ()),
-            text=text,
-            obsolete=bool(_OBSOLETE.search(term.text)),
-            line=term.line,
-        )
+        return make_entry(term.text, [token.text for token in body], term.line)
 
     def body(self, children: list[Rule]) -> list[Rule]:
         """The outermost nodes."""
@@ -204,7 +195,16 @@ def _iso(stated: dict[str, str | None]) -> str | None:
         return None
 
 
-def _with_aliases(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def make_entry(term: str, lines: list[str], line: int) -> Entry:
+    """A glossary entry of a term and the lines under it, `line` being that of the term; it has no aliases yet."""
+    text = "\n".join(lines)
+    numbered = line_patterns()["SENSE"].match
+    senses = tuple(_SENSE_NUMBER.sub("", each, count=1) for each in lines if numbered(each))
+    obsolete = bool(_OBSOLETE.search(term))
+    return Entry(term, (), senses or ((text,) if text else ()), text, obsolete, line)
+
+
+def with_aliases(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """Give each entry the names it can be looked up by.
 
     The parts of a term with commas are names, unless one of them has an entry of its own: then the commas belong to

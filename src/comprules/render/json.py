@@ -9,6 +9,17 @@ from typing import Any
 
 import msgspec
 
+from comprules.diff.model import (
+    Broken,
+    Change,
+    Diff,
+    EntryChange,
+    KeywordChange,
+    PartChange,
+    Renumbering,
+    Shift,
+    VocabularyChange,
+)
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
@@ -121,12 +132,39 @@ class SearchRecord(msgspec.Struct, frozen=True):
     hits: tuple[HitRecord, ...]
 
 
+class SideRecord(msgspec.Struct, frozen=True):
+    """One side of a comparison."""
+
+    title: str | None
+    effective: str | None
+    source: SourceRecord
+
+
+class DiffRecord(msgspec.Struct, frozen=True):
+    """`comprules diff OLD NEW -f json`: what changed between two releases."""
+
+    schema: str
+    old: SideRecord
+    new: SideRecord
+    summary: dict[str, int]
+    changes: tuple[Change, ...]
+    renumbered: tuple[Renumbering, ...]
+    shifts: tuple[Shift, ...]
+    glossary: tuple[EntryChange, ...]
+    keywords: tuple[KeywordChange, ...]
+    vocabularies: tuple[VocabularyChange, ...]
+    parts: tuple[PartChange, ...]
+    broken: tuple[Broken, ...]
+    warnings: tuple[str, ...]
+
+
 OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "document": DocumentRecord,
     "rule": RuleRecord,
     "check": CheckRecord,
     "index": IndexRecord,
     "search": SearchRecord,
+    "diff": DiffRecord,
 }
 
 
@@ -216,6 +254,19 @@ def search_record(release: Release, query: str, hits: tuple[Hit, ...]) -> Search
         for hit in hits
     )
     return SearchRecord("comprules/search/1", query, source_record(release.source), found)
+
+
+def diff_record(diff: Diff) -> DiffRecord:
+    """The contract's record of a comparison."""
+    sides = [
+        SideRecord(each.document.title, each.document.effective, source_record(each.source))
+        for each in (diff.old, diff.new)
+    ]
+    shared = {field: getattr(diff, field) for field in DiffRecord.__struct_fields__ if field not in _OWN}
+    return DiffRecord(schema="comprules/diff/1", old=sides[0], new=sides[1], **shared)
+
+
+_OWN = ("schema", "old", "new")
 
 
 def check_record(releases: list[Release]) -> CheckRecord:

@@ -26,6 +26,7 @@ def text(listing: Listing) -> str:
     rows = [[_cut(row[at]) for at in used] for row in listing.rows]
     head = [listing.columns[at] for at in used]
     widths = [min(max(len(row[at]) for row in [head, *rows]), _WIDEST) for at in range(len(used))]
+    widths[-1] = max(len(row[-1]) for row in [head, *rows])
     lines = [style(_line(head, widths), bold=True), *(_line(row, widths) for row in rows)]
     return "\n".join(lines) + f"\n\n{len(rows):,} {listing.kind}\n"
 

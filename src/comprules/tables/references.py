@@ -36,7 +36,8 @@ class Reference(msgspec.Struct, frozen=True, gc=False, rename={"number": "from"}
 
     It stands in the rule `number` or the entry `term`; in its text, example `index` or glossary text, at the characters
     `start` to `end`, half-open. `targets` are the numbers it names that exist, a range as its members; `title` the
-    first title it quotes; `to` the glossary entries it names.
+    first title it quotes; `to` the glossary entries it names; `named` the numbers it writes, of a range the first and
+    the last, whether or not they exist.
     """
 
     number: str | None
@@ -50,6 +51,7 @@ class Reference(msgspec.Struct, frozen=True, gc=False, rename={"number": "from"}
     title: str | None
     status: Status
     to: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 def resolve(document: Document, index: Index) -> tuple[Reference, ...]:
@@ -72,17 +74,21 @@ def _numbers(
 ) -> Iterator[Reference]:
     for citation in cite(text):
         targets: list[str] = []
+        numbers: list[str] = []
         status: Status = "resolved"
         for cited in citation.cited:
             named, whole = _named(index, cited)
             targets.extend(target for target in named if target not in targets)
+            last = last_of(cited)
+            numbers.extend((cited.first, last) if last else (cited.first,))
             if not whole:
                 status = "dangling"
             elif cited.title and status == "resolved" and not _titled(index, named[-1], cited.title):
                 status = "title-mismatch"
         title = next((cited.title for cited in citation.cited if cited.title), None)
         yield Reference(
-            number, term, part, at, citation.start, citation.end, citation.raw, tuple(targets), title, status
+            *(number, term, part, at, citation.start, citation.end, citation.raw),
+            *(tuple(targets), title, status, (), tuple(numbers)),
         )
 
 

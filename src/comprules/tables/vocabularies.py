@@ -46,14 +46,15 @@ def collect(index: Index) -> tuple[Vocabulary, ...]:
     for node in index.nodes:
         text = node.rule.text
         if text and "," in text and (": " in text or (" are " in text and ", and " in text)):
-            for vocabulary in _stated(node.rule.number, text):
+            for vocabulary in state(node.rule.number, text):
                 known = found.get(vocabulary.name)
                 if known is None or len(known.members) < len(vocabulary.members):
                     found[vocabulary.name] = vocabulary
     return tuple(found.values())
 
 
-def _stated(number: str, text: str) -> Iterator[Vocabulary]:
+def state(number: str, text: str) -> Iterator[Vocabulary]:
+    """The vocabularies that `text`, of the rule `number`, states."""
     others: dict[str, tuple[str, ...]] = {}
     for sentence in _SENTENCE_END.split(_BRACKETS.sub("", text)):
         exception = _EXCEPTION.match(sentence)

@@ -1,0 +1,195 @@
+"""What happened to each pair of rules: its kind, its edits, its citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from comprules.diff import words
+from comprules.diff.citations import verdicts
+from comprules.diff.model import Broken, Change, Citation, Edit, Kind, Pair, side
+from comprules.diff.partition import find_splits
+from comprules.diff.sides import ROOT, Sequence, Weights
+from comprules.document.model import Rule
+from comprules.release import Release
+from comprules.tables.vocabularies import state
+
+_LIST = 3  # members: fewer are no list
+
+
+class Comparison:
+    """Two releases and the pairs between them, as the questions of a comparison need them."""
+
+    def __init__(self, old: Sequence, new: Sequence, pairs: tuple[Pair, ...]) -> None:
+        self.old, self.new, self.pairs = old, new, pairs
+        self.forward = {ROOT: ROOT, **{pair.old: pair.new for pair in pairs}}
+        self.backward = {after: before for before, after in self.forward.items()}
+        self._became = {old.numbers[pair.old]: new.numbers[pair.new] for pair in reversed(pairs)}
+        # Numbers of the old release that no longer name the same rule: all that citations need to be looked at for.
+        self._stray = {number for number in old.numbers if self._became.get(number) != number}
+        self._old_cited, self._new_cited = _cited(old.release), _cited(new.release)
+        self._divide()
+
+    def follow(self, number: str) -> str | None:
+        """The number that an old number became, None if its rule is gone."""
+        return self._became.get(number)
+
+    def renumbered(self) -> Iterator[tuple[str, str]]:
+        """The numbers of every pair that has two."""
+        for pair in self.pairs:
+            numbers = self.old.numbers[pair.old], self.new.numbers[pair.new]
+            if numbers[0] != numbers[1]:
+                yield numbers
+
+    def changes(self) -> tuple[Change, ...]:
+        """Every change, in the order of the new release, removals where the old one had them."""
+        placed: list[tuple[float, int, Change]] = []
+        for pair in self.pairs:
+            change = self._pair(pair)
+            if change:
+                placed.append((pair.new, 1, change))
+        placed.extend((at, 2, self._added(at)) for at in range(len(self.new)) if at not in self.backward)
+        placed.extend((self._after(at), 3, self._removed(at)) for at in range(len(self.old)) if at not in self.forward)
+        placed.sort(key=lambda item: item[:2])
+        return tuple(change for _, _, change in placed)
+
+    def broken(self) -> tuple[Broken, ...]:
+        """References of rules that read the same as before, whose target is gone."""
+        gone = set(self.old.numbers).difference(self.new.numbers)
+        return tuple(
+            Broken(number, target)
+            for pair in self.pairs
+            if gone and self.old.raw[pair.old] == self.new.raw[pair.new]
+            for number in (self.new.numbers[pair.new],)
+            for target in dict.fromkeys(self._new_cited.get(number, ()))
+            if target in gone
+        )
+
+    def _after(self, old: int) -> float:
+        """Where a removed rule would stand in the new release: right after what its predecessor became."""
+        while old > 0:
+            old -= 1
+            if old in self.forward:
+                return self.forward[old] + 0.5
+        return -0.5
+
+    def _divide(self) -> None:
+        """Find splits and mergers among the edited pairs and the rules left over."""
+        # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
+        self._related: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._split_from: dict[int, tuple[str, ...]] = {}
+        self._merged_into: dict[int, tuple[str, ...]] = {}
+        added = [at for at in range(len(self.new)) if at not in self.backward]
+        removed = [at for at in range(len(self.old)) if at not in self.forward]
+        if not added and not removed:
+            return
+        edited = [pair for pair in self.pairs if self.old.raw[pair.old] != self.new.raw[pair.new]]
+        weigh = Weights(self.old, self.new)
+        for division in find_splits(self.old, self.new, weigh, edited, added):
+            whole = division.pair.old
+            self._related["split", whole] = tuple(self.new.numbers[at] for at in division.others)
+            self._split_from.update(dict.fromkeys(division.others, (self.old.numbers[whole],)))
+        swapped = [Pair(pair.new, pair.old, pair.by, pair.confidence) for pair in edited]
+        for division in find_splits(self.new, self.old, weigh, swapped, removed):
+            whole = division.pair.old
+            if ("split", division.pair.new) not in self._related:
+                self._related["merged", division.pair.new] = tuple(self.old.numbers[at] for at in division.others)
+                self._merged_into.update(dict.fromkeys(division.others, (self.new.numbers[whole],)))
+
+    def _added(self, at: int) -> Change:
+        """A rule that only the new release has."""
+        related = self._split_from.get(at, ())
+        rule = side(self.new.nodes[at].rule)
+        return Change("split" if related else "added", None, rule, False, related, 1.0, (), (), "rest", new_at=at)
+
+    def _removed(self, at: int) -> Change:
+        """A rule that only the old release has."""
+        related = self._merged_into.get(at, ())
+        rule = side(self.old.nodes[at].rule)
+        return Change("merged" if related else "removed", rule, None, False, related, 1.0, (), (), "rest", old_at=at)
+
+    def _pair(self, pair: Pair) -> Change | None:
+        """What happened to a pair; None if nothing did."""
+        same = self.old.raw[pair.old] == self.new.raw[pair.new]
+        moved = self.forward.get(self.old.parents[pair.old]) != self.new.parents[pair.new]
+        references = self._references(pair, same)
+        kind = self._kind(pair, same, moved, references)
+        if kind is None:
+            return None
+        before, after = self.old.nodes[pair.old].rule, self.new.nodes[pair.new].rule
+        edits = () if same else _edits(before, after, words.typography if kind == "typography" else words.edits)
+        gained, gone = _members(before, after) if kind == "edited" and edits else ((), ())
+        return Change(
+            kind=kind,
+            old=side(before),
+            new=side(after),
+            moved=moved,
+            related=self._related.get((kind, pair.old), ()),
+            confidence=pair.confidence,
+            edits=edits,
+            references=references,
+            by=pair.by,
+            added=gained,
+            removed=gone,
+            old_at=pair.old,
+            new_at=pair.new,
+        )
+
+    def _kind(self, pair: Pair, same: bool, moved: bool, references: tuple[Citation, ...]) -> Kind | None:
+        """The first kind that applies to a pair, None if nothing happened to it."""
+        divisions: tuple[Kind, Kind] = ("split", "merged")
+        for division in divisions:
+            if (division, pair.old) in self._related:
+                return division
+        plain = same or self.old.folded(pair.old) == self.new.folded(pair.new)
+        if any(map(_is_edit, references)) or not (plain or self.old.masked(pair.old) == self.new.masked(pair.new)):
+            return "edited"
+        if moved:
+            return "moved"
+        if not same:
+            return "typography" if plain else "references"
+        return "renumbered" if self.old.numbers[pair.old] != self.new.numbers[pair.new] else None
+
+    def _references(self, pair: Pair, same: bool) -> tuple[Citation, ...]:
+        olds = self._old_cited.get(self.old.numbers[pair.old], ())
+        news = self._new_cited.get(self.new.numbers[pair.new], ())
+        if not olds or not news or (same and self._stray.isdisjoint(olds)):
+            return ()
+        return verdicts(
+            olds, news, self.follow, self.old.release.index.__contains__, self.new.release.index.__contains__
+        )
+
+
+def _is_edit(citation: Citation) -> bool:
+    """Whether a citation says something else than before; one that stayed while its target went does not."""
+    return citation.verdict == "retargeted" or (citation.verdict == "dangling" and citation.old != citation.new)
+
+
+def _cited(release: Release) -> dict[str, tuple[str, ...]]:
+    """The numbers that each rule cites as they are written, of those that cite any."""
+    found: dict[str, tuple[str, ...]] = {}
+    for reference in release.references:
+        if reference.number:
+            found[reference.number] = found.get(reference.number, ()) + reference.named
+    return found
+
+
+def _edits(before: Rule, after: Rule, between: words.Between) -> tuple[Edit, ...]:
+    found: list[Edit] = []
+    if before.title != after.title:
+        found.extend(between(before.title or "", after.title or "", "title", 0))
+    if before.text != after.text:
+        found.extend(between(before.text or "", after.text or "", "text", 0))
+    if before.examples != after.examples:
+        found.extend(words.example_edits(before.examples, after.examples, between))
+    return tuple(found)
+
+
+def _members(before: Rule, after: Rule) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The members that a list stated in both texts gained and lost."""
+    olds = {each.name: each.members for each in state(before.number, before.text or "")}
+    for each in state(after.number, after.text or ""):
+        known = olds.get(each.name, ())
+        if len(known) >= _LIST:
+            gained = tuple(member for member in each.members if member not in known)
+            return gained, tuple(member for member in known if member not in each.members)
+    return (), ()

@@ -1,0 +1,125 @@
+"""What changed beside the rules: glossary, keywords, vocabularies, introduction, contents, credits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from difflib import SequenceMatcher
+from typing import Literal
+
+from comprules.diff.citations import masked, numbers, verdicts
+from comprules.diff.folding import fold
+from comprules.diff.model import EntryChange, KeywordChange, PartChange, VocabularyChange
+from comprules.diff.words import edits, typography
+from comprules.document.model import Document, Entry
+from comprules.release import Release
+from comprules.tables.keywords import Keyword
+
+Follow = Callable[[str], str | None]
+Worded = Literal["edited", "references", "typography"]
+
+
+def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryChange, ...]:
+    """Entries that came, went or changed, in the order of the new glossary, removals where the old one had them."""
+    before = {fold(entry.term): entry for entry in old.document.glossary}
+    after = {fold(entry.term): entry for entry in new.document.glossary}
+    terms = list(after)
+    for place, term in enumerate(before):
+        if term not in after:
+            earlier = [other for other in list(before)[:place] if other in terms]
+            terms.insert(terms.index(earlier[-1]) + 1 if earlier else 0, term)
+    found: list[EntryChange] = []
+    for term in terms:
+        found.extend(_entry(old, new, before.get(term), after.get(term), follow))
+    return tuple(found)
+
+
+def _entry(
+    old: Release, new: Release, before: Entry | None, after: Entry | None, follow: Follow
+) -> Iterator[EntryChange]:
+    if before is None or after is None:
+        if after is not None:
+            yield EntryChange("added", after.term, None, after.text, ())
+        if before is not None:
+            yield EntryChange("removed", before.term, before.text, None, ())
+    elif (before.term, before.text) != (after.term, after.text):
+        kind = _kind(old, new, before, after, follow)
+        found = (typography if kind == "typography" else edits)(before.text, after.text, "text")
+        yield EntryChange(kind, after.term, before.text, after.text, found)
+
+
+def _kind(old: Release, new: Release, before: Entry, after: Entry, follow: Follow) -> Worded:
+    if fold(before.text) == fold(after.text):
+        return "typography"
+    if masked(before.text, old.index.title) != masked(after.text, new.index.title):
+        return "edited"
+    found = verdicts(numbers(before.text), numbers(after.text), follow, old.index.__contains__, new.index.__contains__)
+    return "references" if all(each.verdict == "follows" for each in found) else "edited"
+
+
+def compare_keywords(old: Release, new: Release, follow: Follow) -> tuple[KeywordChange, ...]:
+    """Keywords by name; one whose rule became the rule of another name was renamed."""
+    before = {(each.kind, fold(each.name).casefold()): each for each in old.keywords}
+    after = {(each.kind, fold(each.name).casefold()): each for each in new.keywords}
+    gone = [each for key, each in before.items() if key not in after]
+    found: list[KeywordChange] = []
+    for key, each in after.items():
+        if key in before:
+            continue
+        former = next((other for other in gone if _renamed(other, each, follow)), None)
+        if former:
+            gone.remove(former)
+            found.append(KeywordChange("renamed", each.kind, former.name, each.name))
+        else:
+            found.append(KeywordChange("added", each.kind, None, each.name))
+    found.extend(KeywordChange("removed", each.kind, each.name, None) for each in gone)
+    return tuple(found)
+
+
+def _renamed(old: Keyword, new: Keyword, follow: Follow) -> bool:
+    return old.kind == new.kind != "ability word" and follow(old.number) == new.number
+
+
+def compare_vocabularies(old: Release, new: Release) -> tuple[VocabularyChange, ...]:
+    """Members that the lists of one name gained and lost."""
+    before = {each.name: each for each in old.vocabularies}
+    found = []
+    for each in new.vocabularies:
+        known = before.get(each.name)
+        if known is None:
+            continue
+        olds, news = (
+            {fold(member): member for member in known.members},
+            {fold(member): member for member in each.members},
+        )
+        added = tuple(member for key, member in news.items() if key not in olds)
+        removed = tuple(member for key, member in olds.items() if key not in news)
+        if added or removed:
+            found.append(VocabularyChange(each.name, each.number, added, removed))
+    return tuple(found)
+
+
+def compare_parts(old: Document, new: Document) -> tuple[PartChange, ...]:
+    """Paragraphs of the parts around the rules that only one release has, and the order of glossary terms."""
+    found: list[PartChange] = []
+    for (part, before), (_, after) in zip(parts(old), parts(new), strict=True):
+        if before != after:
+            for op, *places in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+                first, last, begin, end = places
+                if op != "equal":
+                    removed, added = before[first:last], after[begin:end]
+                    found.append(PartChange(part, (first, last), (begin, end), removed, added))
+    return tuple(found)
+
+
+def parts(document: Document) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The parts around the rules as paragraphs: all of a document but its rules and the texts of its glossary."""
+    return (
+        ("title", (document.title,) if document.title is not None else ()),
+        ("effective", (document.effective,) if document.effective is not None else ()),
+        ("front", document.front),
+        ("introduction", document.introduction),
+        ("contents", tuple(f"{entry.number or '-'} {entry.title}" for entry in document.contents)),
+        ("terms", tuple(entry.term for entry in document.glossary)),
+        ("credits", document.credits),
+        ("headings", tuple(f"{heading.part} {heading.title}" for heading in document.headings)),
+    )

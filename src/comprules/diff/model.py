@@ -1,0 +1,177 @@
+"""What a comparison of two releases is: frozen facts about pairs of rules, never marked-up text.
+
+Spans are characters, half-open, into the texts of the two sides. Field names and order are the JSON contract.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from comprules.document.model import Rule
+from comprules.release import Release
+
+Kind = Literal["added", "removed", "split", "merged", "edited", "moved", "references", "typography", "renumbered"]
+Part = Literal["title", "text", "example"]
+Span = tuple[int, int]
+
+
+class Side(msgspec.Struct, frozen=True, gc=False):
+    """A rule as one release has it, without its place."""
+
+    number: str
+    title: str | None
+    text: str | None
+    examples: tuple[str, ...]
+
+
+def side(rule: Rule) -> Side:
+    """The words and number of a rule."""
+    return Side(rule.number, rule.title, rule.text, rule.examples)
+
+
+class Edit(msgspec.Struct, frozen=True, gc=False):
+    """One difference between two texts.
+
+    `index` is that of the example in the new release, `old_index` in the old one. An example that only one side has is
+    one insertion or deletion of all of it.
+    """
+
+    part: Part
+    index: int
+    op: Literal["insert", "delete", "replace"]
+    old: Span
+    new: Span
+    old_index: int = 0
+
+
+class Citation(msgspec.Struct, frozen=True, gc=False):
+    """A reference of a pair, read through the matching.
+
+    `follows`: the new target is what the old one became; `retargeted`: it is another rule; `dangling`: there is no
+    such rule.
+    """
+
+    old: str | None
+    new: str | None
+    verdict: Literal["follows", "retargeted", "dangling"]
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """What happened to one pair of rules, or to a rule that only one release has.
+
+    `related` are the other numbers of a split or merger: those of the rules that share its words. `confidence` tells
+    how sure the pair is, and `by` which pass of the matching made it. `added` and `removed` are the members that a list
+    in the rule gained and lost. `old_at` and `new_at` are the positions of the two rules in document order.
+    """
+
+    kind: Kind
+    old: Side | None
+    new: Side | None
+    moved: bool
+    related: tuple[str, ...]
+    confidence: float
+    edits: tuple[Edit, ...]
+    references: tuple[Citation, ...]
+    by: str
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    old_at: int | None = None
+    new_at: int | None = None
+
+
+class Renumbering(msgspec.Struct, frozen=True, gc=False):
+    """A pair of rules with different numbers, whatever else happened to it."""
+
+    old: str
+    new: str
+
+
+class Shift(msgspec.Struct, frozen=True, gc=False):
+    """A run of neighbours whose last parts moved together: the first and last number of each side."""
+
+    old: tuple[str, str]
+    new: tuple[str, str]
+    by: int
+
+
+class EntryChange(msgspec.Struct, frozen=True, gc=False):
+    """What happened to a glossary entry; `old` and `new` are its texts."""
+
+    kind: Literal["added", "removed", "edited", "references", "typography"]
+    term: str
+    old: str | None
+    new: str | None
+    edits: tuple[Edit, ...]
+
+
+class KeywordChange(msgspec.Struct, frozen=True, gc=False, rename={"class_": "class"}):
+    """A keyword that is new, gone, or has another name."""
+
+    kind: Literal["added", "removed", "renamed"]
+    class_: Literal["ability", "action", "ability word"]
+    old: str | None
+    new: str | None
+
+
+class VocabularyChange(msgspec.Struct, frozen=True, gc=False):
+    """Members that a list gained and lost; `number` is where the new release states it, else the old one."""
+
+    name: str
+    number: str
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+class PartChange(msgspec.Struct, frozen=True, gc=False):
+    """Paragraphs of a part around the rules, such as the contents, that only one release has, and their positions.
+
+    Positions are half-open ranges of the paragraphs of the part; `removed` and `added` are those paragraphs.
+    """
+
+    part: str
+    old: Span
+    new: Span
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+
+
+class Broken(msgspec.Struct, frozen=True, gc=False):
+    """A reference of an unchanged rule that found its target in the old release and finds none in the new one."""
+
+    number: str
+    target: str
+
+
+class Pair(msgspec.Struct, frozen=True, gc=False):
+    """One match: positions among the nodes of the two documents, the pass that made it, how sure it is."""
+
+    old: int
+    new: int
+    by: str
+    confidence: float
+
+
+class Diff(msgspec.Struct, frozen=True, gc=False):
+    """The comparison of two releases.
+
+    `changes` are in the order of the new release, with removals where the old one had them. The two releases, `pairs`
+    and `parents` (of each node of the new release the position of the one it stands under, -1 for none) are what the
+    comparison was made of; they are not part of the JSON.
+    """
+
+    old: Release
+    new: Release
+    parents: tuple[int, ...]
+    pairs: tuple[Pair, ...]
+    summary: dict[str, int]
+    changes: tuple[Change, ...]
+    renumbered: tuple[Renumbering, ...]
+    shifts: tuple[Shift, ...]
+    glossary: tuple[EntryChange, ...]
+    keywords: tuple[KeywordChange, ...]
+    vocabularies: tuple[VocabularyChange, ...]
+    parts: tuple[PartChange, ...]
+    broken: tuple[Broken, ...]
+    warnings: tuple[str, ...]

@@ -1,0 +1,208 @@
+"""What every rendering of a comparison shares: the news in words, changes by section, and texts as runs.
+
+A run is a piece of text that both sides have, that only the old one has, or that only the new one has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from comprules.diff.model import Change, Diff, Edit, Part, Side
+from comprules.document.model import walk
+
+Op = Literal["same", "deleted", "inserted"]
+# What a reader wants to see only when asked for: numbers and typography, not words.
+QUIET = ("references", "typography", "renumbered")
+# How a kind is called in a sentence about several.
+NAMES = {
+    "added": "added",
+    "removed": "removed",
+    "split": "split",
+    "merged": "merged",
+    "edited": "edited",
+    "moved": "moved to another parent",
+    "references": "with references that follow",
+    "typography": "with typography alone",
+    "renumbered": "renumbered alone",
+}
+_SURE = 0.6  # pairs below are worth a remark
+_PLURALS = {"ability": "keyword abilities", "action": "keyword actions", "ability word": "ability words"}
+
+
+class Run(NamedTuple):
+    """A piece of text and which side has it."""
+
+    op: Op
+    text: str
+
+
+class Group(NamedTuple):
+    """The changes under one outermost heading: its number and title, those of the new release where it has them."""
+
+    number: str
+    title: str
+    changes: list[Change]
+
+
+def runs(old: str, new: str, edits: Iterable[Edit]) -> list[Run]:
+    """The text of both sides, interleaved; joining all but the inserted runs gives `old`, typography aside."""
+    found: list[Run] = []
+    at = 0
+    for edit in edits:
+        found += [
+            Run("same", new[at : edit.new[0]]),
+            Run("deleted", old[slice(*edit.old)]),
+            Run("inserted", new[slice(*edit.new)]),
+        ]
+        at = edit.new[1]
+    found.append(Run("same", new[at:]))
+    return [run for run in found if run.text]
+
+
+def part_edits(change: Change, part: Part, index: int = 0) -> list[Edit]:
+    """The edits of one part of a change."""
+    return [edit for edit in change.edits if edit.part == part and edit.index == index]
+
+
+def texts(change: Change) -> list[tuple[Part, list[Run]]]:
+    """Title, text and examples of a change as runs; of examples those that changed, all where one side is missing."""
+    old, new = change.old, change.new
+    if old is None or new is None:
+        whole = new or old
+        assert whole
+        op: Op = "inserted" if new else "deleted"
+        return [(part, [Run(op, text)]) for part, text in _parts(whole)]
+    found: list[tuple[Part, list[Run]]] = []
+    if new.title or old.title:
+        found.append(("title", runs(old.title or "", new.title or "", part_edits(change, "title"))))
+    if new.text or old.text:
+        found.append(("text", runs(old.text or "", new.text or "", part_edits(change, "text"))))
+    found.extend(("example", example) for example in _examples(change, old, new))
+    return found
+
+
+def _parts(side: Side) -> list[tuple[Part, str]]:
+    parts: list[tuple[Part, str | None]] = [("title", side.title), ("text", side.text)]
+    parts += [("example", example) for example in side.examples]
+    return [(part, text) for part, text in parts if text]
+
+
+def _examples(change: Change, old: Side, new: Side) -> list[list[Run]]:
+    found = []
+    for edit in (each for each in change.edits if each.part == "example" and each.op == "delete" and not _inner(each)):
+        if edit.old == (0, len(old.examples[edit.old_index])) and edit.new == (0, 0):
+            found.append([Run("deleted", old.examples[edit.old_index])])
+    for at, example in enumerate(new.examples):
+        edits = [edit for edit in part_edits(change, "example", at) if edit.new != (0, 0) or _inner(edit)]
+        if edits:
+            whole = edits[0].op == "insert" and edits[0].new == (0, len(example))
+            before = "" if whole else old.examples[edits[0].old_index]
+            found.append(runs(before, example, edits))
+    return found
+
+
+def _inner(edit: Edit) -> bool:
+    """Whether an edit of an example stands inside it, not for all of it."""
+    return edit.old[0] > 0 or edit.new[0] > 0
+
+
+def groups(diff: Diff, only: Iterable[str] = (), within: str | None = None) -> list[Group]:
+    """The changes by outermost heading, in order; of the kinds `only`, if any; under the number `within`, if given."""
+    kinds = set(only)
+    homes = {**_homes(diff, "old"), **_homes(diff, "new")}
+    found: dict[str, Group] = {}
+    for change in diff.changes:
+        if kinds and change.kind not in kinds:
+            continue
+        numbers = [each.number for each in (change.new, change.old) if each]
+        if within and not any(_is_within(diff, number, within) for number in numbers):
+            continue
+        number, title = homes.get(numbers[0], ("", ""))
+        found.setdefault(number, Group(number, title, [])).changes.append(change)
+    return list(found.values())
+
+
+def _homes(diff: Diff, which: Literal["old", "new"]) -> dict[str, tuple[str, str]]:
+    """Of each number of one release the outermost heading that it stands under."""
+    document = (diff.old if which == "old" else diff.new).document
+    return {
+        rule.number: (top.number, top.title or "") if top.title else ("", "")
+        for top in document.rules
+        for rule in walk([top])
+    }
+
+
+def _is_within(diff: Diff, number: str, above: str) -> bool:
+    family = diff.new.index.family
+    current: str | None = number
+    while current and current != above:
+        current = family.parent(current)
+    return current == above
+
+
+def news(diff: Diff) -> list[str]:
+    """What most readers want to know first: keywords and list members that came, went or changed their name."""
+    found: list[str] = []
+    for kind, verb in (("added", "New"), ("removed", "Gone")):
+        for name, plural in _PLURALS.items():
+            names = [
+                (each.new or each.old or "") for each in diff.keywords if each.kind == kind and each.class_ == name
+            ]
+            if names:
+                found.append(f"{verb} {plural}: {', '.join(names)}")
+    for each in diff.keywords:
+        if each.kind == "renamed":
+            found.append(f"Renamed {_PLURALS[each.class_]}: {each.old} is now {each.new}")
+    for vocabulary in diff.vocabularies:
+        if vocabulary.name != "ability words":
+            found += [f"New {vocabulary.name}: {', '.join(vocabulary.added)}"] if vocabulary.added else []
+            found += [f"Gone {vocabulary.name}: {', '.join(vocabulary.removed)}"] if vocabulary.removed else []
+    return found
+
+
+def shift_lines(diff: Diff) -> list[str]:
+    """“702.20–702.186 became 702.21–702.187 (+1)” for each run that moved together."""
+    return [f"{_run(shift.old)} became {_run(shift.new)} ({shift.by:+d})" for shift in diff.shifts]
+
+
+def _run(ends: tuple[str, str]) -> str:
+    return f"{ends[0]}–{ends[1]}"
+
+
+def numbers(change: Change) -> str:
+    """“702.19”, or “702.19 → 702.20” for two."""
+    old, new = change.old, change.new
+    if old and new and old.number != new.number:
+        return f"{old.number} → {new.number}"
+    return (new or old or Side("", None, None, ())).number
+
+
+def remarks(change: Change) -> list[str]:
+    """What is to be said of a change beside its text: splits, citations that stray, list members, doubt."""
+    found: list[str] = []
+    if change.related:
+        others = ", ".join(change.related)
+        if change.kind == "split":
+            found.append(f"split: shares its old text with {others}" if change.old is None else f"split: also {others}")
+        else:
+            found.append(f"merged into {others}" if change.new is None else f"merged: also {others}")
+    if change.moved and change.kind != "moved":
+        found.append("moved to another parent")
+    for each in change.references:
+        if each.verdict == "dangling":
+            found.append(f"cites {each.new}, which does not exist")
+        elif each.verdict == "retargeted" and each.old == each.new:
+            found.append(f"still cites {each.new}, which is another rule now")
+        elif each.verdict == "retargeted":
+            found.append(f"cites {each.new}, which is not what {each.old} became")
+    if change.confidence < _SURE and change.old and change.new:
+        found.append(f"matched with {change.confidence:.0%} confidence")
+    return found
+
+
+def summary(diff: Diff, kinds: Iterable[str] | None = None) -> str:
+    """“4 added, 1 removed, 6 edited”, of the kinds that are not quiet unless others are asked for."""
+    wanted = [kind for kind in diff.summary if kind not in QUIET] if kinds is None else list(kinds)
+    counted = [f"{diff.summary[kind]:,} {NAMES[kind]}" for kind in wanted if diff.summary[kind]]
+    return ", ".join(counted) or "none"
