@@ -24,9 +24,10 @@ class Comparison:
         self.forward = {ROOT: ROOT, **{pair.old: pair.new for pair in pairs}}
         self.backward = {after: before for before, after in self.forward.items()}
         self._became = {old.numbers[pair.old]: new.numbers[pair.new] for pair in reversed(pairs)}
-        # Numbers of the old release that no longer name the same rule: all that citations need to be looked at for.
-        self._stray = {number for number in old.numbers if self._became.get(number) != number}
+        # Numbers that no longer name the same rule, and the rules that cite them: all that unchanged rules can tell.
+        stray = {number for number in old.numbers if self._became.get(number) != number}
         self._old_cited, self._new_cited = _cited(old.release), _cited(new.release)
+        self._citing_stray = {number for number, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
         self._divide()
 
     def follow(self, number: str) -> str | None:
@@ -44,33 +45,34 @@ class Comparison:
         """Every change, in the order of the new release, removals where the old one had them."""
         placed: list[tuple[float, int, Change]] = []
         for pair in self.pairs:
-            change = self._pair(pair)
+            change = None if self._is_untouched(pair) else self._pair(pair)
             if change:
                 placed.append((pair.new, 1, change))
         placed.extend((at, 2, self._added(at)) for at in range(len(self.new)) if at not in self.backward)
-        placed.extend((self._after(at), 3, self._removed(at)) for at in range(len(self.old)) if at not in self.forward)
+        placed.extend((place, 3, self._removed(at)) for place, at in self._places())
         placed.sort(key=lambda item: item[:2])
         return tuple(change for _, _, change in placed)
 
     def broken(self) -> tuple[Broken, ...]:
         """References of rules that read the same as before, whose target is gone."""
         gone = set(self.old.numbers).difference(self.new.numbers)
+        citing = {number: cited for number, cited in self._new_cited.items() if not gone.isdisjoint(cited)}
         return tuple(
             Broken(number, target)
-            for pair in self.pairs
-            if gone and self.old.raw[pair.old] == self.new.raw[pair.new]
-            for number in (self.new.numbers[pair.new],)
-            for target in dict.fromkeys(self._new_cited.get(number, ()))
+            for pair in (self.pairs if citing else ())
+            if (number := self.new.numbers[pair.new]) in citing and self.old.raw[pair.old] == self.new.raw[pair.new]
+            for target in dict.fromkeys(citing[number])
             if target in gone
         )
 
-    def _after(self, old: int) -> float:
-        """Where a removed rule would stand in the new release: right after what its predecessor became."""
-        while old > 0:
-            old -= 1
-            if old in self.forward:
-                return self.forward[old] + 0.5
-        return -0.5
+    def _places(self) -> Iterator[tuple[float, int]]:
+        """Removed rules, and where they would stand in the new release: after what the rule before them became."""
+        place = -0.5
+        for at in range(len(self.old)):
+            if at in self.forward:
+                place = self.forward[at] + 0.5
+            else:
+                yield place, at
 
     def _divide(self) -> None:
         """Find splits and mergers among the edited pairs and the rules left over."""
@@ -82,18 +84,29 @@ class Comparison:
         removed = [at for at in range(len(self.old)) if at not in self.forward]
         if not added and not removed:
             return
-        edited = [pair for pair in self.pairs if self.old.raw[pair.old] != self.new.raw[pair.new]]
+        edited = [pair for pair in self.pairs if pair.by not in ("words", "citations")]
         weigh = Weights(self.old, self.new)
-        for division in find_splits(self.old, self.new, weigh, edited, added):
-            whole = division.pair.old
-            self._related["split", whole] = tuple(self.new.numbers[at] for at in division.others)
-            self._split_from.update(dict.fromkeys(division.others, (self.old.numbers[whole],)))
         swapped = [Pair(pair.new, pair.old, pair.by, pair.confidence) for pair in edited]
-        for division in find_splits(self.new, self.old, weigh, swapped, removed):
-            whole = division.pair.old
-            if ("split", division.pair.new) not in self._related:
-                self._related["merged", division.pair.new] = tuple(self.old.numbers[at] for at in division.others)
-                self._merged_into.update(dict.fromkeys(division.others, (self.new.numbers[whole],)))
+        splits = {each.pair.old: each.others for each in find_splits(self.old, self.new, weigh, edited, added)}
+        mergers = {each.pair.new: each.others for each in find_splits(self.new, self.old, weigh, swapped, removed)}
+        # A rule that gave words and took others was rewritten: neither of the two tells what happened.
+        for at in splits.keys() - mergers.keys():
+            self._related["split", at] = tuple(self.new.numbers[other] for other in splits[at])
+            self._split_from.update(dict.fromkeys(splits[at], (self.old.numbers[at],)))
+        for at in mergers.keys() - splits.keys():
+            self._related["merged", at] = tuple(self.old.numbers[other] for other in mergers[at])
+            self._merged_into.update(dict.fromkeys(mergers[at], (self.new.numbers[self.forward[at]],)))
+
+    def _is_untouched(self, pair: Pair) -> bool:
+        """Whether words, number and parent are the same, and no cited number names another rule: true of most."""
+        old, new = pair.old, pair.new
+        number = self.old.numbers[old]
+        return (
+            number == self.new.numbers[new]
+            and self.old.raw[old] == self.new.raw[new]
+            and self.forward.get(self.old.parents[old]) == self.new.parents[new]
+            and number not in self._citing_stray
+        )
 
     def _added(self, at: int) -> Change:
         """A rule that only the new release has."""
@@ -111,7 +124,7 @@ class Comparison:
         """What happened to a pair; None if nothing did."""
         same = self.old.raw[pair.old] == self.new.raw[pair.new]
         moved = self.forward.get(self.old.parents[pair.old]) != self.new.parents[pair.new]
-        references = self._references(pair, same)
+        references = self._references(pair)
         kind = self._kind(pair, same, moved, references)
         if kind is None:
             return None
@@ -149,10 +162,10 @@ class Comparison:
             return "typography" if plain else "references"
         return "renumbered" if self.old.numbers[pair.old] != self.new.numbers[pair.new] else None
 
-    def _references(self, pair: Pair, same: bool) -> tuple[Citation, ...]:
+    def _references(self, pair: Pair) -> tuple[Citation, ...]:
         olds = self._old_cited.get(self.old.numbers[pair.old], ())
         news = self._new_cited.get(self.new.numbers[pair.new], ())
-        if not olds or not news or (same and self._stray.isdisjoint(olds)):
+        if not olds or not news:
             return ()
         return verdicts(
             olds, news, self.follow, self.old.release.index.__contains__, self.new.release.index.__contains__

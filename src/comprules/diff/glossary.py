@@ -23,10 +23,11 @@ def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryC
     before = {fold(entry.term): entry for entry in old.document.glossary}
     after = {fold(entry.term): entry for entry in new.document.glossary}
     terms = list(after)
-    for place, term in enumerate(before):
+    earlier: str | None = None
+    for term in before:
         if term not in after:
-            earlier = [other for other in list(before)[:place] if other in terms]
-            terms.insert(terms.index(earlier[-1]) + 1 if earlier else 0, term)
+            terms.insert(terms.index(earlier) + 1 if earlier is not None else 0, term)
+        earlier = term
     found: list[EntryChange] = []
     for term in terms:
         found.extend(_entry(old, new, before.get(term), after.get(term), follow))

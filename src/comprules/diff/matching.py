@@ -23,6 +23,7 @@ class Matching:
 
     def __init__(self, old: Sequence, new: Sequence) -> None:
         self.old, self.new = old, new
+        self._open_old, self._open_new = list(range(len(old))), list(range(len(new)))
         self.forward: dict[int, int] = {ROOT: ROOT}
         self.backward: dict[int, int] = {ROOT: ROOT}
         self.made: dict[int, tuple[str, float]] = {}
@@ -37,11 +38,13 @@ class Matching:
 
     def open_old(self) -> list[int]:
         """The unmatched nodes of the old side, in order."""
-        return [at for at in range(len(self.old)) if at not in self.forward]
+        self._open_old = [at for at in self._open_old if at not in self.forward]
+        return self._open_old
 
     def open_new(self) -> list[int]:
         """The unmatched nodes of the new side, in order."""
-        return [at for at in range(len(self.new)) if at not in self.backward]
+        self._open_new = [at for at in self._open_new if at not in self.backward]
+        return self._open_new
 
     def note_twins(self, olds: dict[Hashable, list[int]], news: dict[Hashable, list[int]]) -> None:
         """Remember the nodes of a key that several nodes have."""

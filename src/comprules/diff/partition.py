@@ -7,14 +7,13 @@ words they may share.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 from comprules.diff.model import Pair
 from comprules.diff.sides import Sequence, Weights
 
-_SHARE = 0.65  # of the weight of a rule's words that must have come from the other; connecting words are added
-_LOST = 0.5  # of the weight of what the other rule lost that must be in it, so that a quotation is no split
+_SHARE = 0.7  # of the weight of a rule's words that the other had; some connecting words are always new
+_LOST = 0.5  # of the weight of the words that the other lost that must be found again, so that a quotation is no split
 _TELLING = 6  # rarest words of a rule by which the other is looked up
 _COMMON = 40  # pairs: a word that more of them lost leads nowhere
 
@@ -38,25 +37,25 @@ def find_splits(old: Sequence, new: Sequence, weigh: Weights, pairs: list[Pair],
         words = new.words(place)
         best, score = None, 0.0
         for at in _candidates(words, by_word, weigh):
-            share = _shared(weigh, words, lost[at])
-            if share > score:
+            share = _shared(weigh, words, old.words(pairs[at].old))
+            if share > score and _shared(weigh, lost[at], words) >= _LOST / 2:
                 best, score = at, share
-        if best is not None and score >= _SHARE and sum(words.values()) >= 3:
+        if best is not None and score >= _SHARE and len(words) >= 3:
             found.setdefault(best, []).append(place)
     return [
         Division(pairs[at], tuple(places))
         for at, places in sorted(found.items())
-        if _shared(weigh, lost[at], sum((new.words(place) for place in places), Counter())) >= _LOST
+        if _shared(weigh, lost[at], frozenset().union(*(new.words(place) for place in places))) >= _LOST
     ]
 
 
-def _candidates(words: Counter[str], by_word: dict[str, list[int]], weigh: Weights) -> list[int]:
+def _candidates(words: frozenset[str], by_word: dict[str, list[int]], weigh: Weights) -> list[int]:
     usable = [word for word in words if 0 < len(by_word.get(word, ())) <= _COMMON]
     telling = sorted(usable, key=lambda word: (-weigh(word), word))[:_TELLING]
     return sorted({at for word in telling for at in by_word[word]})
 
 
-def _shared(weigh: Weights, words: Counter[str], others: Counter[str]) -> float:
+def _shared(weigh: Weights, words: frozenset[str], others: frozenset[str]) -> float:
     """The share of the weight of `words` that `others` have too."""
     whole = weigh.of(words)
     return weigh.of(words & others) / whole if whole else 0.0

@@ -12,10 +12,10 @@ from comprules.diff.folding import fold
 from comprules.release import Release
 from comprules.tables.index import Node
 
-_WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*|\{[^{}\s]{1,12}\}")
+_WORD = re.compile(r"\w+")
 RawKey = tuple[str | None, str | None, tuple[str, ...]]
 ROOT = -1
-_SAMPLE = 200  # rules: enough to tell common words from rare ones
+_SAMPLE = 150  # rules: enough to tell common words from rare ones
 
 
 class Sequence:
@@ -34,7 +34,7 @@ class Sequence:
         self.children: dict[int, list[int]] = {}
         for at, parent in enumerate(self.parents):
             self.children.setdefault(parent, []).append(at)
-        self._words: dict[int, Counter[str]] = {}
+        self._words: dict[int, frozenset[str]] = {}
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -57,11 +57,10 @@ class Sequence:
         title_of = self.release.index.title
         return tuple(masked(text, title_of) for text in self.texts(at))
 
-    def words(self, at: int) -> Counter[str]:
-        """How often each word stands in a node, in lower case."""
+    def words(self, at: int) -> frozenset[str]:
+        """The words of a node in lower case."""
         if at not in self._words:
-            found = (word for text in self.texts(at) for word in _WORD.findall(fold(text).lower()))
-            self._words[at] = Counter(found)
+            self._words[at] = frozenset(word for text in self.texts(at) for word in _WORD.findall(fold(text).lower()))
         return self._words[at]
 
     @cached_property
@@ -69,7 +68,7 @@ class Sequence:
         """In how many nodes of a sample each word stands."""
         found: Counter[str] = Counter()
         for at in range(0, len(self), 1 + len(self) // _SAMPLE):
-            found.update({word for text in self.texts(at) for word in _WORD.findall(fold(text).lower())})
+            found.update(self.words(at))
         return found
 
 
@@ -80,6 +79,7 @@ class Weights:
         self._counts = old.frequency + new.frequency
         self._total = min(len(old), _SAMPLE) + min(len(new), _SAMPLE)
         self._known: dict[str, float] = {}
+        self._sums: dict[frozenset[str], float] = {}
 
     def __call__(self, word: str) -> float:
         """The weight of `word`, above 0."""
@@ -87,12 +87,17 @@ class Weights:
             self._known[word] = math.log(1 + self._total / (1 + self._counts[word]))
         return self._known[word]
 
-    def of(self, words: Counter[str]) -> float:
-        """The weight of all of `words` together."""
-        return sum(self(word) * count for word, count in words.items())
+    def of(self, words: frozenset[str]) -> float:
+        """The weight of all of `words` together, rounded, so that the order of adding decides no tie."""
+        return round(sum(map(self, words)), 6)
 
-    def similarity(self, first: Counter[str], second: Counter[str]) -> float:
-        """The weighted Dice coefficient of two bags of words: 1 for the same words, near 0 for unrelated rules."""
-        shared = self.of(first & second)
-        # Rounded, so that the order of adding decides no tie.
-        return round(2 * shared / (self.of(first) + self.of(second)), 6) if shared else 0.0
+    def whole(self, words: frozenset[str]) -> float:
+        """The weight of all words of a node: `of`, remembered."""
+        if words not in self._sums:
+            self._sums[words] = self.of(words)
+        return self._sums[words]
+
+    def similarity(self, first: frozenset[str], second: frozenset[str]) -> float:
+        """The weighted Dice coefficient of two sets of words: 1 for the same words, near 0 for unrelated rules."""
+        shared = first & second
+        return 2 * self.of(shared) / (self.whole(first) + self.whole(second)) if shared else 0.0

@@ -35,7 +35,14 @@ class Token(NamedTuple):
 
 def tokens(text: str) -> list[Token]:
     """The tokens of `text`; blanks and signs that are folded away are none."""
-    return [Token(word, match.start(), match.end()) for match in _TOKEN.finditer(text) if (word := fold(match.group()))]
+    found = []
+    for match in _TOKEN.finditer(text):
+        word = match.group()
+        if not (word.isascii() and word.isalnum()):
+            word = fold(word)
+        if word:
+            found.append(Token(word, match.start(), match.end()))
+    return found
 
 
 def edits(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
