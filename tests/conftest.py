@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from comprules import Release, read
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent
 CORPUS = Path(os.environ.get("COMPRULES_CORPUS", ROOT.parent / "shared" / "corpus"))
@@ -33,3 +37,35 @@ def release(path: Path) -> Release:
 def expected(name: str) -> Any:
     """A hand-written expectation of tests/expected."""
     return json.loads((ROOT / "tests" / "expected" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium; tests that need it skip where there is none."""
+    from tests.browser import CHROMIUM, launched
+
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the viewer of the sample that has slips, viewer.html, and its indices, index.html."""
+    return _pages(SAMPLES[2], tmp_path_factory.mktemp("sample"))
+
+
+@pytest.fixture(scope="session")
+def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the same two pages of the newest real release."""
+    return _pages(magic()[-1], tmp_path_factory.mktemp("newest"))
+
+
+def _pages(path: Path, folder: Path) -> Path:
+    from comprules.render.html.indices import indices
+    from comprules.render.html.viewer import viewer
+
+    (folder / "viewer.html").write_text(viewer(release(path)), encoding="utf-8")
+    (folder / "index.html").write_text(indices(release(path), viewer="viewer.html"), encoding="utf-8")
+    return folder

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import NamedTuple
+
+from comprules.damage import in_step, is_out_of_step
 
 # In order of how often rules documents use them: ties go to the first.
 CODE_PAGES = ("cp1252", "mac_roman", "cp437", "cp850", "gb18030")
@@ -21,34 +24,49 @@ _OPENING, _CLOSING, _DASHES = "“‘", "”’", "–—"
 _MARKS = "®™©•…½¼¾×°·§"
 
 
-def guess(data: bytes) -> tuple[str, str, bool]:
-    """The name of the encoding of `data`, its text, and whether some of it could not be decoded.
+class Guess(NamedTuple):
+    """An encoding, the text it gives, whether some of it could not be decoded, and how many stray bytes were left out.
 
     Each undecodable unit stands as a lone surrogate.
     """
-    for mark, encoding in (
-        (codecs.BOM_UTF8, "utf-8-sig"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-    ):
+
+    encoding: str
+    text: str
+    damaged: bool
+    strays: int = 0
+
+
+def guess(data: bytes) -> Guess:
+    """The encoding that explains `data` best, and its text."""
+    if data.startswith(codecs.BOM_UTF8):
+        return Guess("utf-8-sig", *_decode(data[len(codecs.BOM_UTF8) :], "utf-8"))
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
         if data.startswith(mark):
-            return encoding, *_decode(data[len(mark) :], "utf-8" if encoding == "utf-8-sig" else encoding)
+            return _wide(data[len(mark) :], encoding)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         text = None
-    wide = _wide(data[:_UNIT_SAMPLE])
-    if wide:
-        return wide, *_decode(data, wide)
+    units = _units(data[:_UNIT_SAMPLE])
+    if units:
+        return _wide(data, units)
     if text is not None:
-        return ("ascii" if text.isascii() else "utf-8"), text, False
+        return Guess("ascii" if text.isascii() else "utf-8", text, False)
     text, _ = _decode(data, "utf-8")
     broken = sum(1 for char in _OTHER.findall(text) if "\ud800" <= char <= "\udfff")
     whole = len(_OTHER.findall(text)) - broken
     if whole > 2 * broken:  # mostly good multi-byte characters: UTF-8 with damage
-        return "utf-8", text, True
+        return Guess("utf-8", text, True)
     page = _code_page(data)
-    return page, *_decode(data, page)
+    return Guess(page, *_decode(data, page))
+
+
+def _wide(data: bytes, encoding: str) -> Guess:
+    """UTF-16, its units brought into step again where stray bytes put them out of it."""
+    strays = 0
+    if is_out_of_step(data, encoding):
+        data, strays = in_step(data, encoding)
+    return Guess(encoding, *_decode(data, encoding), strays)
 
 
 def _decode(data: bytes, encoding: str) -> tuple[str, bool]:
@@ -63,7 +81,7 @@ def _decode(data: bytes, encoding: str) -> tuple[str, bool]:
     return data.decode(encoding, "surrogateescape"), True
 
 
-def _wide(data: bytes) -> str | None:
+def _units(data: bytes) -> str | None:
     """`utf-16-le` or `utf-16-be` where zero bytes stand in every second place as in Latin text, else None."""
     half = len(data) // 2
     even, odd = data[0::2].count(0), data[1::2].count(0)

@@ -18,6 +18,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "undecodable": ("error", "bytes that no encoding explains; shown as U+FFFD"),
     "replacement": ("warning", "the document itself has U+FFFD where a character was lost"),
     "control-character": ("warning", "a control character, such as NUL, stands in a line"),
+    "stray-bytes": ("warning", "single bytes between the two-byte units of UTF-16; left out"),
     "mojibake": ("warning", "UTF-8 that was once read as a single-byte code page; undone"),
     # how a line is written
     "missing-dot": ("warning", "a number lacks the dot after it"),

@@ -16,6 +16,7 @@ from collections import Counter
 
 import msgspec
 
+from comprules.damage import undo_misreading
 from comprules.encodings import guess
 from comprules.errors import Diagnostic, UnreadableError, diagnose
 
@@ -57,15 +58,21 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
     """
     if not data.strip(b" \t\r\n\x0b\x0c\x00"):
         raise UnreadableError(f"{name}: the file is empty; give the text of a rules document")
-    encoding, raw, damaged = guess(data)
+    encoding, raw, damaged, strays = guess(data)
     controls = _count_controls(raw if encoding.startswith("utf-16") else data)
     if controls > _BINARY_SHARE * len(raw):
         raise UnreadableError(f"{name}: this is not text (it looks binary); give the plain text of a rules document")
     newlines = _newlines(raw)
     text = raw if newlines in ("LF", "none") else _NEWLINE.sub("\n", raw)
-    found: tuple[Diagnostic, ...] = ()
+    text, misread = undo_misreading(text)
+    found: list[Diagnostic] = []
+    if strays:
+        found.append(diagnose("stray-bytes", f"{strays} stray bytes among the units of UTF-16, left out", 1))
+    if misread:
+        found.append(diagnose("mojibake", f"UTF-8 was read as a code page in {misread} places; undone", 1))
     if damaged or controls or "\ufffd" in text:
-        text, found = _repair(text)
+        text, located = _repair(text)
+        found.extend(located)
     return Source(
         name=name,
         text=text,
@@ -74,7 +81,7 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
         newlines=newlines,
         bytes=len(data),
         lines=text.count("\n") + (not text.endswith("\n")),
-        diagnostics=found,
+        diagnostics=tuple(found),
     )
 
 

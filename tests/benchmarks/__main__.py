@@ -1,6 +1,6 @@
 """Run all benchmarks."""
 
-from tests.benchmarks import comparing, finding, reading
+from tests.benchmarks import comparing, corpus, finding, pages, reading
 
-for benchmark in (reading, finding, comparing):
+for benchmark in (reading, finding, comparing, pages, corpus):
     benchmark.run()

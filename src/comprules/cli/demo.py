@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,13 +17,23 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
     ("All of it, for programs", ("parse", "sample-1.txt", "-f", "json"), "document.json", 0),
     ("One rule a line", ("parse", "sample-1.txt", "-f", "jsonl"), "rules.jsonl", 0),
     ("The canonical plain text", ("parse", "sample-1.txt", "-f", "text"), "document.txt", 0),
+    ("The page for reading", ("parse", "sample-1.txt", "-f", "html"), "viewer.html", 0),
     ("Proofreading a release", ("check", "sample-3.txt"), "check.txt", 8),
     ("A rule with its subrules, and who cites it", ("show", "302.5", "sample-1.txt"), "show.txt", 12),
     ("Rules by their words", ("search", '"static ability" -convoy', "sample-1.txt"), "search.txt", 8),
     ("Keywords and what they mean", ("index", "sample-1.txt", "--kind", "keywords"), "keywords.txt", 12),
     ("Who cites what", ("index", "sample-1.txt", "--kind", "cited-by"), "cited-by.txt", 6),
     ("References that are broken", ("index", "sample-3.txt", "--kind", "dangling"), "dangling.txt", 6),
+    ("What changed between two releases", ("diff", "sample-1.txt", "sample-2.txt"), "diff.txt", 24),
+    ("The same, for programs", ("diff", "sample-1.txt", "sample-2.txt", "-f", "json"), "diff.json", 0),
+    (
+        "The same, for a chat",
+        ("diff", "sample-2.txt", "sample-3.txt", "-f", "markdown", "--max-length", "1900"),
+        "diff.md",
+        0,
+    ),
     ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
+    ("All indices, as a page", ("index", "sample-1.txt", "-f", "html", "--viewer", "viewer.html"), "index.html", 0),
 )
 
 
@@ -39,7 +50,7 @@ def demo(output: str) -> None:
         raise Failure(f"{output}: cannot be made: {error.strerror}") from None
     for title, command, report, lines in STEPS:
         click.secho(f"\n{title}", bold=True)
-        click.secho(f"$ comprules {' '.join(command)}", fg="cyan")
+        click.secho(f"$ comprules {shlex.join(command)}", fg="cyan")
         run(command, folder / report)
         content = (folder / report).read_text(encoding="utf-8").splitlines()
         for line in content[:lines]:

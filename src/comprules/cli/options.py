@@ -41,6 +41,11 @@ def output_option(command: Command) -> Command:
     return click.option("-o", "--output", type=click.Path(), help="Write to this file, whole or not at all.")(command)
 
 
+def notice_option(command: Command) -> Command:
+    """`--notice`."""
+    return click.option("--notice", metavar="TEXT", help="What a page says in its footer of who made it.")(command)
+
+
 class Failure(click.ClickException):
     """A failure that is no matter of usage: one line, exit code 2."""
 

@@ -9,7 +9,7 @@ import sys
 import click
 
 from comprules import lookup
-from comprules.cli.options import failures, file_argument, format_option, load, output_option, write
+from comprules.cli.options import failures, file_argument, format_option, load, notice_option, output_option, write
 from comprules.document.model import Entry
 from comprules.render import json as records
 from comprules.render import terminal
@@ -18,13 +18,14 @@ from comprules.render.text import text
 
 @click.command()
 @file_argument()
-@format_option("outline", "json", "text", "jsonl")
+@format_option("outline", "json", "text", "jsonl", "html")
+@notice_option
 @output_option
-def parse(file: str, form: str, output: str | None) -> None:
+def parse(file: str, form: str, notice: str | None, output: str | None) -> None:
     """Read a document and print it as a structure.
 
     outline: sections and chapters with counts; json: everything; text: the canonical plain text, which parses to the
-    same tree; jsonl: one rule a line, with its place.
+    same tree; jsonl: one rule a line, with its place; html: all of it on one page, for reading.
     """
     release = load(file)
     if form == "json":
@@ -33,6 +34,10 @@ def parse(file: str, form: str, output: str | None) -> None:
         write(records.encode_lines(records.rule_records(release)), output)
     elif form == "text":
         write(text(release.document), output)
+    elif form == "html":
+        from comprules.render.html.viewer import viewer
+
+        write(viewer(release, notice).encode(), output)
     else:
         write(terminal.outline(release), output)
 

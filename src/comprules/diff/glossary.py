@@ -121,6 +121,7 @@ def parts(document: Document) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("introduction", document.introduction),
         ("contents", tuple(f"{entry.number or '-'} {entry.title}" for entry in document.contents)),
         ("terms", tuple(entry.term for entry in document.glossary)),
+        ("index", document.index),
         ("credits", document.credits),
         ("headings", tuple(f"{heading.part} {heading.title}" for heading in document.headings)),
     )

@@ -25,6 +25,7 @@ def apply(diff: Diff, old: Document) -> Document:
         contents=tuple(_contents_entry(line) for line in around["contents"]),
         rules=_rules(diff, old),
         glossary=_glossary(diff, old, around["terms"]),
+        index=around["index"],
         credits=around["credits"],
         headings=tuple(Heading(*line.split(" ", 1)) for line in around["headings"]),
     )

@@ -6,12 +6,12 @@ words that all rules share, come out near 0.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
+from comprules.diff.order import rising
 from comprules.diff.sides import Sequence, Weights
 
 if TYPE_CHECKING:
@@ -66,26 +66,8 @@ def _gaps(matching: Matching, old_parent: int, new_parent: int) -> list[tuple[li
 
 def _unmoved(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The pairs that keep their order, whichever side is read first."""
-    swapped = {(old, new) for new, old in _rising(sorted((new, old) for old, new in pairs))}
-    return [pair for pair in _rising(pairs) if pair in swapped]
-
-
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs, sorted by their first member, that rises in the second too (patience sorting)."""
-    ends: list[int] = []  # the smallest second member that a run of each length can end with
-    tops: list[int] = []  # the pair that has it
-    before: list[int] = []
-    for at, (_, place) in enumerate(pairs):
-        length = bisect_left(ends, place)
-        before.append(tops[length - 1] if length else -1)
-        ends[length : length + 1] = [place]
-        tops[length : length + 1] = [at]
-    run: list[tuple[int, int]] = []
-    at = tops[-1] if tops else -1
-    while at >= 0:
-        run.append(pairs[at])
-        at = before[at]
-    return run[::-1]
+    swapped = {(old, new) for new, old in rising(sorted((new, old) for old, new in pairs))}
+    return [pair for pair in rising(pairs) if pair in swapped]
 
 
 def _match_gap(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> None:

@@ -7,17 +7,13 @@ the body, and a glossary's senses are numbered like its sections. Refuses a text
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from typing import NamedTuple
-
 from comprules.document.family import Family
-from comprules.document.grammar import load, patterns
+from comprules.document.heads import Head, head, line_patterns
 from comprules.document.lines import Line
 from comprules.errors import Diagnostic, NotRulesError, diagnose
 
 _TITLE_LENGTH = 100  # characters: the longest title of a document, chapter or glossary entry is about 70
-_PARTS = ("INTRODUCTION", "CONTENTS", "GLOSSARY", "CREDITS")
+_PARTS = ("INTRODUCTION", "CONTENTS", "GLOSSARY", "INDEX", "CREDITS")
 
 
 class LineToken:
@@ -29,45 +25,6 @@ class LineToken:
 
     def __init__(self, kind: str, text: str, line: int, number: str = "") -> None:
         self.type, self.text, self.line, self.number = kind, text, line, number
-
-
-class Head(NamedTuple):
-    """How a line begins: the kind it has by that, the number as cited, and the characters that say so."""
-
-    kind: str
-    number: str
-    written: str
-
-
-@cache
-def line_patterns() -> dict[str, re.Pattern[str]]:
-    """The terminals of the document grammar, compiled."""
-    return patterns(load("document", "document"))
-
-
-@cache
-def _heads() -> re.Pattern[str]:
-    known = line_patterns()
-    kinds = ("SUBRULE", "RULE", "CHAPTER", "SECTION", "EXAMPLE")
-    return re.compile("|".join(f"(?P<{kind}>{known[kind].pattern})" for kind in kinds))
-
-
-def head(text: str) -> Head | None:
-    """What `text` is by the way it begins, None for a plain paragraph."""
-    if not (text[0].isdigit() or text[0] in "Ee"):
-        return None
-    match = _heads().match(text)
-    if match is None:
-        return None
-    kind, written = match.lastgroup or "", match.group()
-    if kind == "EXAMPLE":
-        return Head(kind, "", written)
-    number = written.strip(" \t\xa0.")
-    if any(blank in number for blank in " \t\xa0"):
-        number = re.sub(r"[ \t\xa0]", "", number)
-    if number[-1].isalpha() and number.count(".") == 2:
-        number = ".".join(number.split(".")[:2]) + number.split(".")[2]
-    return Head(kind, number, written)
 
 
 def layout(lines: list[Line], name: str, family: Family) -> tuple[list[LineToken], list[Diagnostic]]:
@@ -108,7 +65,7 @@ def _places(lines: list[Line], heads: list[Head | None], name: str, family: Fami
 
     def headings(part: str, start: int, end: int) -> list[int]:
         match = known[part].match
-        return [at for at in range(start, end) if len(lines[at].text) < 20 and match(lines[at].text)]
+        return [at for at in range(start, end) if len(lines[at].text) < 80 and match(lines[at].text)]
 
     places = [(0, "front")]
     contents = headings("CONTENTS", 0, body)
@@ -121,7 +78,9 @@ def _places(lines: list[Line], heads: list[Head | None], name: str, family: Fami
     places.append((body, "body"))
     glossary = headings("GLOSSARY", body, len(lines))[:1]
     places.extend((at, "GLOSSARY") for at in glossary)
-    places.extend((at, "CREDITS") for at in headings("CREDITS", max([body, *glossary]), len(lines))[:1])
+    index = headings("INDEX", glossary[0], len(lines))[:1] if glossary else []
+    places.extend((at, "INDEX") for at in index)
+    places.extend((at, "CREDITS") for at in headings("CREDITS", max([body, *glossary, *index]), len(lines))[:1])
     return sorted(places, key=lambda place: (place[0], place[1] != "front"))
 
 
@@ -148,7 +107,8 @@ def _front(lines: list[Line], tokens: list[LineToken]) -> None:
     known = line_patterns()
     for at, line in enumerate(lines):
         kind = next((kind for kind in ("EFFECTIVE", "DATE") if known[kind].match(line.text)), "PARAGRAPH")
-        if kind == "PARAGRAPH" and at == 0 and len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:;,":
+        titled = kind == "PARAGRAPH" or (kind == "DATE" and line.text[0].isalpha())
+        if titled and at == 0 and len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:;,":
             kind = "TITLE"
         tokens.append(LineToken(kind, line.text, line.number))
 
@@ -161,12 +121,20 @@ def _contents(
     tokens: list[LineToken],
     found: list[Diagnostic],
 ) -> None:
+    leader = line_patterns()["LEADER"]
+    led: list[int] = []
     for at in range(start, end):
         line, this = lines[at], heads[at]
-        if this and this.number:
-            tokens.append(LineToken("ENTRY", line.text[len(this.written) :], line.number, this.number))
-        else:
-            tokens.append(LineToken("ENTRY", line.text, line.number))
+        text = line.text[len(this.written) :] if this and this.number else line.text
+        trailing = leader.search(text)
+        if trailing and trailing.start():
+            led.append(line.number)
+            text = text[: trailing.start()]
+        tokens.append(LineToken("ENTRY", text, line.number, this.number if this else ""))
+        if text != line.text and led[-1:] == [line.number]:
+            tokens.append(LineToken("LEADER", "", line.number))
+    if led:
+        found.append(diagnose("leaders", f"{len(led)} entries trail off to page numbers, left out", led[0]))
 
 
 def _body(
@@ -255,4 +223,6 @@ def _glossary(lines: list[Line], tokens: list[LineToken], found: list[Diagnostic
 
 
 def _is_term(line: Line) -> bool:
+    if line_patterns()["SENSE"].match(line.text):
+        return False
     return len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:,;" and not line.indent

@@ -21,15 +21,16 @@ class Line(NamedTuple):
 
 
 def lines(source: Source) -> list[Line]:
-    """The non-blank lines of `source`, stripped. NBSP, tabs and form feeds count as blanks at both ends."""
+    """The non-blank lines of `source`, stripped. NBSP and tabs count as blanks; a form feed ends a page and a line."""
     found: list[Line] = []
     gap = False
     for number, raw in enumerate(source.text.split("\n"), 1):
-        text = raw.strip()
-        if not text:
-            gap = True
-            continue
-        indent = 0 if raw[0] == text[0] else len(raw) - len(raw.lstrip())
-        found.append(Line(text, number, indent, gap))
-        gap = False
+        for piece in (raw,) if "\f" not in raw else raw.split("\f"):
+            text = piece.strip()
+            if not text:
+                gap = True
+                continue
+            indent = 0 if piece[0] == text[0] else len(piece) - len(piece.lstrip())
+            found.append(Line(text, number, indent, gap))
+            gap = False
     return found

@@ -51,7 +51,7 @@ class ContentsEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Heading(msgspec.Struct, frozen=True, gc=False):
-    """The heading of an unnumbered part, as printed. `part` is introduction, contents, glossary or credits."""
+    """The heading of an unnumbered part, as printed. `part` is introduction, contents, glossary, index or credits."""
 
     part: str
     title: str
@@ -62,7 +62,8 @@ class Document(msgspec.Struct, frozen=True, gc=False):
 
     `title` is the first line, if it is one; `front` the other paragraphs before the introduction, the sentence that
     gives the date among them; `effective` that date as YYYY-MM-DD. `headings` are those of the unnumbered parts, in
-    document order: some documents have their introduction after the contents.
+    document order: some documents have their introduction after the contents. `index` is the alphabetical index that
+    a few documents print.
     """
 
     family: str
@@ -73,6 +74,7 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     contents: tuple[ContentsEntry, ...]
     rules: tuple[Rule, ...]
     glossary: tuple[Entry, ...]
+    index: tuple[str, ...]
     credits: tuple[str, ...]
     headings: tuple[Heading, ...] = ()
 

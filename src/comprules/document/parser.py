@@ -17,14 +17,17 @@ from lark import Transformer
 
 from comprules.document.family import MAGIC, Family
 from comprules.document.grammar import Feed, load
-from comprules.document.layout import LineToken, layout, line_patterns
+from comprules.document.heads import line_patterns
+from comprules.document.layout import LineToken, layout
 from comprules.document.lines import lines
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
+from comprules.document.wrapping import unwrap
 from comprules.errors import Diagnostic
 from comprules.source import Source
 
 _SENSE_NUMBER = re.compile(r"\d+\.[ \t\xa0]+")
 _OBSOLETE = re.compile(r"\s*\(obsolete\)$", re.IGNORECASE)
+_QUALIFIER = re.compile(r"\s*\([^()]*\)$")  # “(Obsolete)”, “(Informal)”
 _TITLE_WORDS = 12  # words: the longest title of a rule has eight
 _SENTENCE_END = ".:;,)”\"’'"
 
@@ -36,10 +39,11 @@ def parse(source: Source, family: Family = MAGIC) -> tuple[Document, tuple[Diagn
 
     Raises NotRulesError for a text without numbered rules.
     """
-    tokens, found = layout(lines(source), source.name, family)
+    paragraphs, rows = unwrap(lines(source), family)
+    tokens, found = layout(paragraphs, source.name, family)
     grammar = load("document", "document", lexer=Feed, transformer=Builder(family.name))
     document: Document = grammar.parse(tokens)  # type: ignore[assignment]
-    return document, tuple(sorted((*source.diagnostics, *found), key=lambda diagnostic: diagnostic.line))
+    return document, tuple(sorted((*source.diagnostics, *rows, *found), key=lambda diagnostic: diagnostic.line))
 
 
 class Builder(Transformer[LineToken, Document]):
@@ -70,6 +74,7 @@ class Builder(Transformer[LineToken, Document]):
             contents=content.get("contents", ()),
             rules=tuple(rules),
             glossary=with_aliases(content.get("glossary", ())),
+            index=content.get("index", ()),
             credits=content.get("credits", ()),
             headings=tuple(Heading(name, part[1]) for name, part in named.items()),
         )
@@ -78,7 +83,7 @@ class Builder(Transformer[LineToken, Document]):
         """The title, the date, and the other paragraphs."""
         title = children[0].text if children and children[0].type == "TITLE" else None
         texts = tuple(token.text for token in children[title is not None :])
-        return title, _date_in(texts), texts
+        return title, _date_in((title or "", *texts)), texts
 
     def introduction(self, children: list[Any]) -> Part:
         """Heading and paragraphs."""
@@ -86,12 +91,17 @@ class Builder(Transformer[LineToken, Document]):
 
     def contents(self, children: list[LineToken]) -> Part:
         """Heading and entries."""
-        entries = tuple(ContentsEntry(token.number or None, token.text, token.line) for token in children[1:])
+        lines = (token for token in children[1:] if token.type == "ENTRY")
+        entries = tuple(ContentsEntry(token.number or None, token.text, token.line) for token in lines)
         return ("contents", children[0].text, entries)
 
     def glossary(self, children: list[Any]) -> Part:
         """Heading and entries."""
         return ("glossary", children[0].text, tuple(children[1:]))
+
+    def index(self, children: list[Any]) -> Part:
+        """Heading and lines."""
+        return ("index", children[0].text, children[1])
 
     def credits(self, children: list[Any]) -> Part:
         """Heading and paragraphs."""
@@ -213,7 +223,7 @@ def with_aliases(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     terms = {entry.term for entry in entries}
     found = []
     for entry in entries:
-        plain = _OBSOLETE.sub("", entry.term)
+        plain = _QUALIFIER.sub("", entry.term)
         names = [name.strip() for name in plain.split(",")]
         if len(names) == 1 or any(name in terms for name in names):
             names = [plain]

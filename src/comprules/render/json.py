@@ -60,6 +60,7 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     vocabularies: tuple[Vocabulary, ...]
     front: tuple[str, ...]
     headings: tuple[Heading, ...]
+    index: tuple[str, ...]
 
 
 class RuleRecord(msgspec.Struct, frozen=True):
@@ -209,6 +210,7 @@ def document_record(release: Release) -> DocumentRecord:
         vocabularies=release.vocabularies,
         front=document.front,
         headings=document.headings,
+        index=document.index,
     )
 
 

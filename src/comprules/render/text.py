@@ -22,6 +22,8 @@ def text(document: Document) -> str:
     if "glossary" in headings:
         blocks.append(headings["glossary"])
         blocks.extend("\n".join((entry.term, entry.text)).rstrip("\n") for entry in document.glossary)
+    if "index" in headings:
+        blocks.extend((headings["index"], *document.index))
     if "credits" in headings:
         blocks.extend((headings["credits"], *document.credits))
     return "\n\n".join(blocks) + "\n"

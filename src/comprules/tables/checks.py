@@ -6,6 +6,7 @@ number is not missing; after that every number must follow the one before it und
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -15,6 +16,9 @@ from comprules.errors import Diagnostic, diagnose
 from comprules.numbering import parts, sort_key
 from comprules.tables.index import Index
 
+_WORD = re.compile(r"[^\W\d_]+")
+_KNOWN = 3  # times: a word that an excerpt has as often is one
+_RARE = 2  # times: a word that it has more often is no slip
 _CLOSING = ".!?:)]”’\"'}*"
 
 
@@ -25,6 +29,7 @@ def check(document: Document, index: Index) -> tuple[Diagnostic, ...]:
         *_contents(document, index),
         *_texts(index),
         *_terms(document),
+        *(() if document.contents else _joined(index)),
     )
 
 
@@ -111,6 +116,29 @@ def _texts(index: Index) -> Iterator[Diagnostic]:
             if text and text[-1] not in _CLOSING:
                 shown = text if len(text) < 40 else "…" + text[-38:]
                 yield diagnose("unfinished", f"{node.rule.number} ends “{shown}”", node.rule.line, node.rule.number)
+
+
+def _joined(index: Index) -> Iterator[Diagnostic]:
+    """Words of an excerpt that are two words of it without the space between: “abilitybased”, “aboutAuras”."""
+    counts = Counter(word for node in index.nodes for word in _WORD.findall(node.rule.text or ""))
+    known = {word.lower() for word, count in counts.items() if count >= _KNOWN}
+    for node in index.nodes:
+        for word in _WORD.findall(node.rule.text or ""):
+            if counts[word] <= _RARE and word.lower() not in known:
+                halves = _halves(word, known)
+                if halves:
+                    shown = f"{node.rule.number} has “{word}”, perhaps “{halves[0]} {halves[1]}”"
+                    yield diagnose("joined-words", shown, node.rule.line, node.rule.number)
+
+
+def _halves(word: str, known: set[str]) -> tuple[str, str] | None:
+    """Two known words that make up `word`; where a capital stands inside, it parts them."""
+    inner = [at for at in range(1, len(word)) if word[at].isupper()]
+    for at in inner or range(3, len(word) - 2):
+        first, second = word[:at], word[at:]
+        if first.lower() in known and (second.lower() in known or (inner and len(second) > 3)):
+            return first, second
+    return None
 
 
 def _terms(document: Document) -> Iterator[Diagnostic]:

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from comprules.document.model import Document, Entry
+from comprules.document.model import Document, Entry, Rule
 from comprules.errors import Diagnostic, diagnose
 from comprules.numbering import parts, sort_key
 from comprules.tables.citations import Cited, cite
@@ -183,14 +183,47 @@ def report(
 
     `lines` are those of the source, to name the very line that holds the reference.
     """
-    entries = {entry.term: entry.line for entry in document.glossary}
-    for reference in references:
-        if reference.status == "resolved":
-            continue
-        start = index.by_number[reference.number].rule.line if reference.number else entries[str(reference.term)]
-        yield diagnose(
-            reference.status, _message(document, index, reference), _line(lines, start, reference.raw), reference.number
-        )
+    whole = bool(document.contents or document.glossary)  # else it is an excerpt, and much that it cites is elsewhere
+    broken = [
+        reference
+        for reference in references
+        if reference.status != "resolved" and (whole or not _is_elsewhere(index, reference))
+    ]
+    homes = _homes(document, index) if broken else {}
+    for reference in broken:
+        start, text = _home(homes[reference.number, reference.term], reference)
+        where = reference.number or f"“{reference.term}”"
+        message = f"{where} {_fault(index, reference, text)}"
+        yield diagnose(reference.status, message, _line(lines, start, reference.raw), reference.number)
+
+
+def _is_elsewhere(index: Index, reference: Reference) -> bool:
+    """Whether a number that `reference` names belongs to a chapter that the document does not have."""
+    chapters = {number.partition(".")[0] for number in reference.named}
+    return any(chapter not in index for chapter in chapters)
+
+
+Homes = dict[tuple[str | None, str | None], list[Rule | Entry]]
+
+
+def _homes(document: Document, index: Index) -> Homes:
+    """The rules of each number and the entries of each term; duplicates make them several."""
+    homes: Homes = {}
+    for node in index.nodes:
+        homes.setdefault((node.rule.number, None), []).append(node.rule)
+    for entry in document.glossary:
+        homes.setdefault((None, entry.term), []).append(entry)
+    return homes
+
+
+def _home(homes: list[Rule | Entry], reference: Reference) -> tuple[int, str]:
+    """The line of the rule or entry that holds `reference`, and the text that its offsets count in."""
+    for home in homes:
+        texts = home.examples if isinstance(home, Rule) and reference.part == "example" else (home.text or "",)
+        text = texts[reference.index] if reference.index < len(texts) else ""
+        if text[reference.start : reference.end] == reference.raw:
+            return home.line, text
+    raise KeyError(reference.raw)
 
 
 def _line(lines: list[str], start: int, raw: str) -> int:
@@ -201,31 +234,21 @@ def _line(lines: list[str], start: int, raw: str) -> int:
     return start
 
 
-def _message(document: Document, index: Index, reference: Reference) -> str:
-    where = reference.number or f"“{reference.term}”"
-    if not any(char.isdigit() for char in reference.raw):
-        return f"{where} refers to “{reference.raw}”, which has no glossary entry"
-    text = _text(document, index, reference)
+def _fault(index: Index, reference: Reference, text: str) -> str:
+    if not reference.named:
+        return f"refers to “{reference.raw}”, which has no glossary entry"
     citation = next(citation for citation in cite(text) if citation.start == reference.start)
     for cited in citation.cited:
         named, whole = _named(index, cited)
         if not whole:
             ends = [end for end in (cited.first, last_of(cited)) if end and end not in index] or [cited.first]
             hint = _by_title(index, cited.title) or _nearest(index, ends[0])
-            return f"{where} cites {' and '.join(ends)}, which does not exist{hint}"
+            return f"cites {' and '.join(ends)}, which does not exist{hint}"
         if cited.title and not _titled(index, named[-1], cited.title):
             title = index.title(named[-1])
             actual = f"but its title is “{title}”" if title else "which has no title"
-            return f"{where} cites {named[-1]} as “{cited.title}”, {actual}{_by_title(index, cited.title)}"
-    return f"{where} cites {reference.raw}"
-
-
-def _text(document: Document, index: Index, reference: Reference) -> str:
-    """The text that the offsets of `reference` count in."""
-    if reference.number is None:
-        return next(entry.text for entry in document.glossary if entry.term == reference.term)
-    rule = index.by_number[reference.number].rule
-    return (rule.text or "") if reference.part == "text" else rule.examples[reference.index]
+            return f"cites {named[-1]} as “{cited.title}”, {actual}{_by_title(index, cited.title)}"
+    return f"cites {reference.raw}"
 
 
 def _by_title(index: Index, title: str | None) -> str:

@@ -1,0 +1,34 @@
+"""The command that works on a copied passage: restore."""
+
+from __future__ import annotations
+
+import click
+
+from comprules.cli.options import failures, file_argument, format_option, load, output_option, write
+from comprules.loader import read_bytes
+from comprules.render import json as records
+from comprules.render import restored
+from comprules.restore import restore as put_back
+from comprules.source import decode
+
+
+@click.command()
+@file_argument("excerpt")
+@click.option("--from", "files", multiple=True, required=True, metavar="FILE", help="A release; may be given again.")
+@click.argument("more", nargs=-1, metavar="[FILE…]")
+@format_option("text", "json")
+@output_option
+def restore(excerpt: str, files: tuple[str, ...], more: tuple[str, ...], form: str, output: str | None) -> None:
+    """Put the numbers back on a copied passage, from one or many candidate releases.
+
+    Prints the passage with its numbers, and on the standard error which releases fit best, what fits nowhere, and what
+    wear the copy has. Further FILEs after the first --from are candidates too.
+    """
+    releases = [load(file) for file in (*files, *more)]
+    with failures():
+        found = put_back(decode(read_bytes(excerpt), excerpt), releases)
+    if form == "json":
+        write(records.encode(found), output)
+    else:
+        click.echo(restored.report(found), err=True, nl=False)
+        write(restored.text(found, releases[0].document.family), output)
