@@ -7,15 +7,12 @@ words that all rules share, come out near 0.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
 from comprules.diff.order import rising
+from comprules.diff.pairing import Matching
 from comprules.diff.sides import Sequence, Weights
-
-if TYPE_CHECKING:
-    from comprules.diff.matching import Matching
 
 # At its old place between unmoved neighbours a rule may be rewritten by more than half; unrelated rules stay below.
 _AT_PLACE = 0.25

@@ -1,0 +1,50 @@
+"""The pairs of a matching while it is made: which nodes are matched, by which pass, and which are open."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from comprules.diff.sides import ROOT, Sequence
+
+# How sure a pair is that a pass makes; passes by similarity give the similarity itself.
+CONFIDENCE = {"pin": 1.0, "words": 1.0, "citations": 0.98, "title": 0.95, "children": 0.9}
+
+
+class Matching:
+    """The pairs found so far, by position on either side."""
+
+    def __init__(self, old: Sequence, new: Sequence) -> None:
+        self.old, self.new = old, new
+        self._open_old, self._open_new = list(range(len(old))), list(range(len(new)))
+        self.forward: dict[int, int] = {ROOT: ROOT}
+        self.backward: dict[int, int] = {ROOT: ROOT}
+        self.made: dict[int, tuple[str, float]] = {}
+        # Nodes that share their words with another of their release: equal words alone do not tell which is which.
+        self.old_twins: set[int] = set()
+        self.new_twins: set[int] = set()
+
+    def pair(self, old: int, new: int, by: str, confidence: float | None = None) -> None:
+        """Match two nodes that are both unmatched."""
+        self.forward[old], self.backward[new] = new, old
+        self.made[old] = (by, CONFIDENCE[by] if confidence is None else confidence)
+
+    def open_old(self) -> list[int]:
+        """The unmatched nodes of the old side, in order."""
+        self._open_old = [at for at in self._open_old if at not in self.forward]
+        return self._open_old
+
+    def open_new(self) -> list[int]:
+        """The unmatched nodes of the new side, in order."""
+        self._open_new = [at for at in self._open_new if at not in self.backward]
+        return self._open_new
+
+    def note_twins(self, olds: dict[Hashable, list[int]], news: dict[Hashable, list[int]]) -> None:
+        """Remember the nodes of a key that several nodes have."""
+        for twins, groups in ((self.old_twins, olds), (self.new_twins, news)):
+            for places in groups.values():
+                if len(places) > 1:
+                    twins.update(places)
+
+    def parents_match(self, old: int, new: int) -> bool:
+        """Whether the nodes that two nodes stand under are a pair."""
+        return self.forward.get(self.old.parents[old]) == self.new.parents[new]
