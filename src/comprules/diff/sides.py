@@ -76,7 +76,7 @@ class Weights:
     """How much a word tells: much if few rules have it, next to nothing if most do (inverse document frequency)."""
 
     def __init__(self, old: Sequence, new: Sequence) -> None:
-        self._counts = old.frequency + new.frequency
+        self._old, self._new = old, new
         self._total = min(len(old), _SAMPLE) + min(len(new), _SAMPLE)
         self._known: dict[str, float] = {}
         self._sums: dict[frozenset[str], float] = {}
@@ -84,7 +84,8 @@ class Weights:
     def __call__(self, word: str) -> float:
         """The weight of `word`, above 0."""
         if word not in self._known:
-            self._known[word] = math.log(1 + self._total / (1 + self._counts[word]))
+            count = self._old.frequency[word] + self._new.frequency[word]
+            self._known[word] = math.log(1 + self._total / (1 + count))
         return self._known[word]
 
     def of(self, words: frozenset[str]) -> float:

@@ -16,6 +16,7 @@ from comprules.diff.sides import Sequence, Weights
 
 # At its old place between unmoved neighbours a rule may be rewritten by more than half; unrelated rules stay below.
 _AT_PLACE = 0.25
+_CLEAR = 0.7  # of the words in order: so like each other are only versions of one rule, however common its words
 # Anywhere else more than half of the words must be the same.
 _ANYWHERE = 0.5
 _TELLING_WORDS = 8  # rarest words of a rule by which it is looked up
@@ -24,16 +25,11 @@ _NOWHERE = [0] * (_COMMON + 1)  # of a word that no candidate has
 _CANDIDATES = 12  # rules that are compared closely for each rule
 
 
-def weights(matching: Matching) -> Weights:
-    """The weights of words in both releases."""
-    return Weights(matching.old, matching.new)
-
-
 def match_places(matching: Matching) -> None:
     """Match what stands between the same matched neighbours under matched parents."""
     if not matching.open_old() or not matching.open_new():
         return
-    weigh = weights(matching)
+    weigh = Weights(matching.old, matching.new)
     for old_parent in sorted({matching.old.parents[at] for at in matching.open_old()}):
         new_parent = matching.forward.get(old_parent)
         if new_parent is None:
@@ -68,7 +64,10 @@ def _unmoved(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _match_gap(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> None:
-    """Match the nodes of one gap: the most similar first, never crossing; equal numbers count in their favour."""
+    """Match the nodes of one gap: the most similar first, never crossing.
+
+    Of a gap with more than `_COMMON` nodes the rest is left to `match_similar`.
+    """
     scored = []
     for old in olds[:_COMMON]:
         for new in news[:_COMMON]:
@@ -85,7 +84,10 @@ def _match_gap(matching: Matching, weigh: Weights, olds: list[int], news: list[i
 
 def _at_place(matching: Matching, weigh: Weights, old: int, new: int, alone: bool) -> float:
     """How similar two nodes at the same place are; a heading alone in its place may have any other title."""
-    score = weigh.similarity(matching.old.words(old), matching.new.words(new))
+    before, after = (" ".join(side.texts(at)).split() for side, at in ((matching.old, old), (matching.new, new)))
+    score = round(Indel.normalized_similarity(before, after), 6)
+    if score < _CLEAR:
+        score = weigh.similarity(matching.old.words(old), matching.new.words(new))
     headings = matching.old.nodes[old].rule.title is not None and matching.new.nodes[new].rule.title is not None
     if headings and alone and matching.old.numbers[old] == matching.new.numbers[new]:
         children = matching.old.children.get(old, []), matching.new.children.get(new, [])
@@ -99,7 +101,7 @@ def match_similar(matching: Matching) -> None:
     olds, news = matching.open_old(), matching.open_new()
     if not olds or not news:
         return
-    weigh = weights(matching)
+    weigh = Weights(matching.old, matching.new)
     pairs = {(old, new) for old, new in _candidates(weigh, matching.old, olds, matching.new, news)}
     pairs.update((old, new) for new, old in _candidates(weigh, matching.new, news, matching.old, olds))
     scored = []

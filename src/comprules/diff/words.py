@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from msgspec import structs
-from rapidfuzz.distance import Indel, Levenshtein
+from rapidfuzz.distance import Indel, Levenshtein, Postfix, Prefix
 
 from comprules.diff.folding import fold
 from comprules.diff.model import Edit, Part
@@ -33,10 +33,10 @@ class Token(NamedTuple):
     end: int
 
 
-def tokens(text: str) -> list[Token]:
-    """The tokens of `text`; blanks and signs that are folded away are none."""
+def tokens(text: str, start: int, end: int) -> list[Token]:
+    """The tokens of `text` between two offsets; blanks and signs that are folded away are none."""
     found = []
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text, start, end):
         word = match.group()
         if not (word.isascii() and word.isalnum()):
             word = fold(word)
@@ -47,12 +47,30 @@ def tokens(text: str) -> list[Token]:
 
 def edits(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
     """The edits between the words of `old` and `new`, in order."""
-    olds, news = tokens(old), tokens(new)
+    head, tail = _shared_ends(old, new)
+    olds, news = tokens(old, head, len(old) - tail), tokens(new, head, len(new) - tail)
     found = []
     for first, last, begin, end in _runs([token.word for token in olds], [token.word for token in news]):
-        old_span, new_span = _span(olds, first, last, len(old)), _span(news, begin, end, len(new))
+        old_span, new_span = _span(olds, first, last, len(old) - tail), _span(news, begin, end, len(new) - tail)
         found.append(_edit(part, index, old_span, new_span))
     return tuple(found)
+
+
+def _shared_ends(old: str, new: str) -> tuple[int, int]:
+    """How many characters both texts begin and end with, but for the words next to where they part.
+
+    Both ends are cut at blanks outside brackets, so that no token is, and a few words are left for edits to stand in.
+    """
+    head = _cut(old[: Prefix.similarity(old, new)])
+    tail = _cut(old[head:][::-1][: Postfix.similarity(old[head:], new[head:])])
+    return head, tail
+
+
+def _cut(shared: str) -> int:
+    """The length of `shared` up to a blank that is a few words before its end; 0 if a bracket is open there."""
+    kept = shared.rsplit(" ", _ISLAND + 2)[0] if shared.count(" ") > _ISLAND + 2 else ""
+    inside = any(kept.count(left) != kept.count(right) for left, right in ("[]", "{}"))
+    return 0 if inside or not kept else len(kept) + 1
 
 
 def typography(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
