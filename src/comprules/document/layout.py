@@ -13,6 +13,7 @@ from comprules.document.lines import Line
 from comprules.errors import Diagnostic, NotRulesError, diagnose
 
 _TITLE_LENGTH = 100  # characters: the longest title of a document, chapter or glossary entry is about 70
+_SOME = 0.25  # of all examples: fewer are slips
 _PARTS = ("INTRODUCTION", "CONTENTS", "GLOSSARY", "INDEX", "CREDITS")
 
 
@@ -42,9 +43,9 @@ def layout(lines: list[Line], name: str, family: Family) -> tuple[list[LineToken
             tokens.append(LineToken(part, lines[start].text, lines[start].number))
             start += 1
         if part == "body":
-            _body(lines, heads, start, end, family, tokens, found)
+            found.extend(_body(lines[start:end], heads[start:end], family, tokens))
         elif part == "CONTENTS":
-            _contents(lines, heads, start, end, tokens, found)
+            found.extend(_contents(lines[start:end], heads[start:end], tokens))
         elif part == "GLOSSARY":
             _glossary(lines[start:end], tokens, found)
         elif part == "front":
@@ -113,65 +114,59 @@ def _front(lines: list[Line], tokens: list[LineToken]) -> None:
         tokens.append(LineToken(kind, line.text, line.number))
 
 
-def _contents(
-    lines: list[Line],
-    heads: list[Head | None],
-    start: int,
-    end: int,
-    tokens: list[LineToken],
-    found: list[Diagnostic],
-) -> None:
+def _contents(lines: list[Line], heads: list[Head | None], tokens: list[LineToken]) -> list[Diagnostic]:
     leader = line_patterns()["LEADER"]
     led: list[int] = []
-    for at in range(start, end):
-        line, this = lines[at], heads[at]
-        text = line.text[len(this.written) :] if this and this.number else line.text
+    for line, this in zip(lines, heads, strict=True):
+        numbered = this is not None and bool(this.number)
+        text = line.text[len(this.written) :] if this and numbered else line.text
         trailing = leader.search(text)
-        if trailing and trailing.start():
-            led.append(line.number)
-            text = text[: trailing.start()]
         tokens.append(LineToken("ENTRY", text, line.number, this.number if this else ""))
-        if text != line.text and led[-1:] == [line.number]:
-            tokens.append(LineToken("LEADER", "", line.number))
-    if led:
-        found.append(diagnose("leaders", f"{len(led)} entries trail off to page numbers, left out", led[0]))
+        if trailing and trailing.start():
+            tokens[-1].text = text[: trailing.start()]
+            tokens.append(LineToken("LEADER", trailing.group(), line.number))
+            led.append(line.number)
+    if not led:
+        return []
+    return [diagnose("leaders", f"{len(led)} entries trail off to page numbers, left out", led[0])]
 
 
-def _body(
-    lines: list[Line],
-    heads: list[Head | None],
-    start: int,
-    end: int,
-    family: Family,
-    tokens: list[LineToken],
-    found: list[Diagnostic],
-) -> None:
-    following = ""  # the number that comes next in the document
-    kept: list[Head | None] = []
-    for at in range(end - 1, start - 1, -1):
-        this = heads[at]
-        if this and this.kind == "SECTION" and following and not following.startswith(this.number):
-            this = None
-        if this and this.number:
-            following = this.number
-        kept.append(this)
-    kept.reverse()
-    for line, this in zip(lines[start:end], kept, strict=True):
+def _body(lines: list[Line], heads: list[Head | None], family: Family, tokens: list[LineToken]) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    gaps: list[Diagnostic] = []
+    examples = 0
+    for line, this in zip(lines, _plausible(heads), strict=True):
         if this is None:
             tokens.append(LineToken("PARAGRAPH", line.text, line.number))
             if line.gap and not line.indent:
                 shown = line.text if len(line.text) < 50 else line.text[:49] + "…"
                 found.append(diagnose("orphan-line", f"“{shown}” has no number", line.number))
-        else:
-            kind, number, written = this
-            tokens.append(LineToken(kind, line.text[len(written) :], line.number, number))
-            if kind == "EXAMPLE":
-                if written != "Example: ":
-                    found.append(diagnose("example-label", f"the label is written “{written.strip()}”", line.number))
-                if line.gap:
-                    found.append(diagnose("example-gap", "a blank line before this example", line.number))
-            elif written != family.heading(number) + " ":
-                found.extend(_slips(this, line, family))
+            continue
+        kind, number, written = this
+        tokens.append(LineToken(kind, line.text[len(written) :], line.number, number))
+        if kind == "EXAMPLE":
+            examples += 1
+            if written != "Example: ":
+                found.append(diagnose("example-label", f"the label is written “{written.strip()}”", line.number))
+            if line.gap:
+                gaps.append(diagnose("example-gap", "a blank line before this example", line.number))
+        elif written != family.heading(number) + " ":
+            found.extend(_slips(this, line, family))
+    # Where many examples are set off by a blank line, that is how the document is set.
+    return found + (gaps if len(gaps) <= max(2, _SOME * examples) else [])
+
+
+def _plausible(heads: list[Head | None]) -> list[Head | None]:
+    """The heads of the body, without sections that the number after them does not belong to: those are list items."""
+    following = ""
+    kept: list[Head | None] = []
+    for this in reversed(heads):
+        if this and this.kind == "SECTION" and following and not following.startswith(this.number):
+            this = None
+        if this and this.number:
+            following = this.number
+        kept.append(this)
+    return kept[::-1]
 
 
 def _slips(this: Head, line: Line, family: Family) -> list[Diagnostic]:

@@ -1,8 +1,8 @@
 """Lines that were broken to a width, joined to paragraphs again; rows that only decorate, left out.
 
-Whether a document is wrapped is told by its lines: most are about as long as the longest. A line then goes on with the
-one before it if that one is full, unless it begins as something of its own: with a number that can come next, a label,
-a heading, an indentation.
+Whether a document is wrapped is told by its lines: many are about as long as the longest, and many begin in the middle
+of a sentence. A line then goes on with the one before it if that one is full, unless it begins as something of its
+own: with a number that can come next, a label, a heading, an indentation.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from comprules.errors import Diagnostic, diagnose
 _ROW = re.compile(r"[-=_*~+#]{5,}")
 _WIDEST = 130  # characters: paper and terminals have no wider lines; paragraphs of unwrapped documents do
 _FULL = 0.75  # of the width: proportional type breaks lines well before the widest
+_BROKEN = 0.3  # of the lines that follow another directly begin with a small letter: sentences are broken there
 _MANY = 0.2  # of all lines must be full, as in prose that is wrapped
 _INDENTED = 3  # characters more than the line before: a new paragraph
 _SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
@@ -70,7 +71,8 @@ def _without_rows(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
 def _width(lines: list[Line]) -> int | None:
     """The width that a document is wrapped to, None if it is not wrapped."""
     lengths = sorted(len(line.text) + line.indent for line in lines)
-    if not lengths:
+    following = [line.text[0] for line in lines[1:] if not line.gap and not line.text[0].isdigit()]
+    if sum(map(str.islower, following)) <= _BROKEN * len(following):
         return None
     width = lengths[int(0.98 * (len(lengths) - 1))]
     full = sum(length >= _FULL * width for length in lengths)
