@@ -65,11 +65,11 @@ def test_a_line_that_begins_with_a_citation_is_no_rule() -> None:
     )
     assert [rule.number for rule in walk(got.document.rules)][-2:] == ["100.11a", "100.12"]
     assert "lights in 100.2a and in whatever" in (got.index.by_number["100.12"].rule.text or "")
-    assert got.diagnostics == ()
+    assert [found.code for found in got.diagnostics] == ["wrapped"]
 
 
-def test_a_page_break_does_not_part_a_sentence() -> None:
-    got = parse(PROSE.replace("as told\nin rule", "as told\n\n\x0c\nin rule", 1))
+def test_page_breaks_do_not_part_sentences() -> None:
+    got = parse(PROSE.replace("as told\nin rule", "as told\n\n\x0c\nin rule"))
     assert (got.index.by_number["100.1"].rule.text or "").startswith("A captain who sails by night")
     assert "as told in rule another" in (got.index.by_number["100.1"].rule.text or "")
 
@@ -157,6 +157,55 @@ def test_what_is_no_rules_document_is_refused_in_one_line(content: str) -> None:
         parse(content, "story.txt")
     assert str(refused.value).startswith("story.txt: no numbered rules found; looked for lines such as “100.1. …”")
     assert "\n" not in str(refused.value)
+
+
+SHORT = (
+    "1. Sea\n100. Tides\n100.1. The captain of a ship gives every order that is given on it.\n"
+    "100.2. At low tide a captain does one of these things, and\nor takes two cards into the hold of the ship, as it were\n"
+    "or takes one coin out of the chest that stands in the hold\nor does nothing at all, and waits until the tide is high\n"
+    "100.3. A ship that has no captain is at the mercy of the sea.\n\nGlossary\n\nFlagship\n"
+    "A ship that leads all others, of which nobody may have two\n\nPirate\nA captain whom no harbor lets in, by day or night.\n"
+)
+
+
+def test_a_small_document_of_short_lines_is_left_as_it_is() -> None:
+    got = parse(SHORT)
+    assert text(got.document).split() == got.source.text.split()
+    assert (got.index.by_number["100.2"].rule.text or "").count("\n") == 3
+    assert [entry.term for entry in got.document.glossary] == ["Flagship", "Pirate"]
+
+
+def test_a_stray_heading_in_the_midst_of_the_rules_is_none() -> None:
+    lines = text(release(SAMPLES[0]).document).split("\n")
+    at = next(place for place, line in enumerate(lines) if line.startswith("302.5."))
+    got = parse("\n".join([*lines[:at], "Glossary", "", *lines[at:]]))
+    assert levels(got) == levels(release(SAMPLES[0]))
+    assert "orphan-line" in [found.code for found in got.diagnostics]
+
+
+def test_a_glossary_without_blank_lines() -> None:
+    got = parse("100.1. See.\n\nGlossary\nTide\nA thing that rises.\nWave\nA thing that falls.\nAnd breaks.\n")
+    assert [(entry.term, entry.text) for entry in got.document.glossary] == [
+        ("Tide", "A thing that rises."),
+        ("Wave", "A thing that falls.\nAnd breaks."),
+    ]
+
+
+def test_contents_of_sections_alone_stay_contents() -> None:
+    got = parse("Contents\n1. Game\n2. Parts\n200.1. Ships float.\n")
+    assert [entry.title for entry in got.document.contents] == ["Game", "Parts"]
+    assert [rule.number for rule in walk(got.document.rules)] == ["200.1"]
+
+
+def test_invisible_characters_hide_no_number() -> None:
+    got = parse("100.1. One.\n\ufeff100.2. Two.\n\u200b100.3. Three.\n")
+    assert [rule.number for rule in walk(got.document.rules)] == ["100.1", "100.2", "100.3"]
+
+
+def test_an_example_with_its_text_on_the_next_line() -> None:
+    got = parse("100.1. One.\nExample:\nIt is so.\nExample 2: It is so too.\n")
+    assert got.document.rules[0].examples == ("It is so.", "It is so too.")
+    assert [found.code for found in got.diagnostics] == ["example-label", "example-label"]
 
 
 @needs_corpus

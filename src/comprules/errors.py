@@ -29,6 +29,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "example-gap": ("info", "a blank line separates an example from its rule"),
     "orphan-line": ("warning", "a line without a number that belongs to no rule by its layout"),
     "glued-term": ("warning", "a glossary term and its first sense stand on one line"),
+    "wrapped": ("info", "lines that were broken to a width, joined to paragraphs"),
     "decoration": ("info", "rows of signs that only decorate, left out of the tree"),
     "leaders": ("info", "dot leaders and page numbers of the contents, left out of the tree"),
     "page-break": ("info", "headers, footers or page numbers repeated on pages, left out of the tree"),

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-Key = tuple[int | str, ...]
-
 _PARTS = re.compile(r"\d+|[a-z]+")
 
 

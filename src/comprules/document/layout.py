@@ -7,12 +7,15 @@ the body, and a glossary's senses are numbered like its sections. Refuses a text
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from comprules.document.family import Family
 from comprules.document.heads import Head, head, line_patterns
 from comprules.document.lines import Line
 from comprules.errors import Diagnostic, NotRulesError, diagnose
 
 _TITLE_LENGTH = 100  # characters: the longest title of a document, chapter or glossary entry is about 70
+_STRAY = 0.1  # of all rules may seem to stand in the parts after them: lines of prose that begin with a number
 _SOME = 0.25  # of all examples: fewer are slips
 _PARTS = ("INTRODUCTION", "CONTENTS", "GLOSSARY", "INDEX", "CREDITS")
 
@@ -58,7 +61,8 @@ def layout(lines: list[Line], name: str, family: Family) -> tuple[list[LineToken
 def _places(lines: list[Line], heads: list[Head | None], name: str, family: Family) -> list[tuple[int, str]]:
     """Where each part of the document begins: indices of lines with the name of the part, in order."""
     body = _body_start(heads, family)
-    if body is None:
+    first_rule = _first_rule(heads)
+    if body is None or first_rule is None:
         raise NotRulesError(
             f"{name}: no numbered rules found; looked for lines such as “100.1. …” under “1. …” and “100. …”"
         )
@@ -70,6 +74,8 @@ def _places(lines: list[Line], heads: list[Head | None], name: str, family: Fami
 
     places = [(0, "front")]
     contents = headings("CONTENTS", 0, body)
+    if contents and not any(this and this.number for this in heads[contents[0] : body]):
+        body = first_rule  # all headings before the first rule are what the contents list
     introduction = headings("INTRODUCTION", 0, body)
     if contents:
         places.append((contents[0], "CONTENTS"))
@@ -77,12 +83,20 @@ def _places(lines: list[Line], heads: list[Head | None], name: str, family: Fami
         if not contents or at < contents[0] or any(heads[contents[0] : at]):
             places.append((at, "INTRODUCTION"))
     places.append((body, "body"))
-    glossary = headings("GLOSSARY", body, len(lines))[:1]
-    places.extend((at, "GLOSSARY") for at in glossary)
-    index = headings("INDEX", glossary[0], len(lines))[:1] if glossary else []
-    places.extend((at, "INDEX") for at in index)
-    places.extend((at, "CREDITS") for at in headings("CREDITS", max([body, *glossary, *index]), len(lines))[:1])
+    rules = [at for at, this in enumerate(heads) if this and this.kind in ("RULE", "SUBRULE")]
+
+    def after_the_rules(part: str, start: int) -> list[int]:
+        """The first heading of a part that next to no rules follow; one in their midst is none."""
+        found = headings(part, start, len(lines))
+        return [at for at in found if len(rules) - bisect_left(rules, at) <= _STRAY * len(rules)][:1]
+
+    for part in ("GLOSSARY", "INDEX", "CREDITS"):
+        places.extend((at, part) for at in after_the_rules(part, places[-1][0]))
     return sorted(places, key=lambda place: (place[0], place[1] != "front"))
+
+
+def _first_rule(heads: list[Head | None]) -> int | None:
+    return next((at for at, this in enumerate(heads) if this and this.kind in ("RULE", "SUBRULE")), None)
 
 
 def _body_start(heads: list[Head | None], family: Family) -> int | None:
@@ -90,7 +104,7 @@ def _body_start(heads: list[Head | None], family: Family) -> int | None:
 
     The contents end with the highest numbers, so that the first heading of the body stands out after them.
     """
-    first = next((at for at, this in enumerate(heads) if this and this.kind in ("RULE", "SUBRULE")), None)
+    first = _first_rule(heads)
     if first is None:
         return None
     start, after = first, family.order(heads[first].number)  # type: ignore[union-attr]
@@ -160,8 +174,8 @@ def _plausible(heads: list[Head | None]) -> list[Head | None]:
     """The heads of the body, without sections that the number after them does not belong to: those are list items."""
     following = ""
     kept: list[Head | None] = []
-    for this in reversed(heads):
-        if this and this.kind == "SECTION" and following and not following.startswith(this.number):
+    for at, this in zip(range(len(heads) - 1, -1, -1), reversed(heads), strict=True):
+        if at and this and this.kind == "SECTION" and following and not following.startswith(this.number):
             this = None
         if this and this.number:
             following = this.number
@@ -194,6 +208,9 @@ def _glossary(lines: list[Line], tokens: list[LineToken], found: list[Diagnostic
     """
     known = line_patterns()
     starts = [at for at, line in enumerate(lines) if at == 0 or line.gap]
+    if len(starts) == 1:  # no blank lines: a short line without a full stop, before one that is none, is a term
+        starts = [at for at, line in enumerate(lines[:-1]) if _is_term(line) and not _is_term(lines[at + 1])]
+        starts = sorted({0, *starts})
     blocks = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=False)]
     awaiting = False  # a term stands alone and its definition is still to come
     for at, block in enumerate(blocks):

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from comprules.source import Source
 
+_INVISIBLE = "\ufeff\u200b"  # byte order marks and spaces of no width, which hide a number from its line's start
+
 
 class Line(NamedTuple):
     """A paragraph: its text, the line of the source where it begins, its indentation, whether a blank line precedes."""
@@ -26,11 +28,11 @@ def lines(source: Source) -> list[Line]:
     gap = False
     for number, raw in enumerate(source.text.split("\n"), 1):
         for piece in (raw,) if "\f" not in raw else raw.split("\f"):
-            text = piece.strip()
+            text = piece.strip().strip(_INVISIBLE).strip()
             if not text:
                 gap = True
                 continue
-            indent = 0 if piece[0] == text[0] else len(piece) - len(piece.lstrip())
+            indent = 0 if piece[0] == text[0] else len(piece) - len(piece.lstrip().lstrip(_INVISIBLE))
             found.append(Line(text, number, indent, gap))
             gap = False
     return found

@@ -13,7 +13,7 @@ import re
 from datetime import datetime
 from typing import Any
 
-from lark import Transformer
+from lark import Transformer, UnexpectedInput
 
 from comprules.document.family import MAGIC, Family
 from comprules.document.grammar import Feed, load
@@ -22,7 +22,7 @@ from comprules.document.layout import LineToken, layout
 from comprules.document.lines import lines
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.document.wrapping import unwrap
-from comprules.errors import Diagnostic
+from comprules.errors import Diagnostic, NotRulesError
 from comprules.source import Source
 
 _SENSE_NUMBER = re.compile(r"\d+\.[ \t\xa0]+")
@@ -42,7 +42,11 @@ def parse(source: Source, family: Family = MAGIC) -> tuple[Document, tuple[Diagn
     paragraphs, rows = unwrap(lines(source), family)
     tokens, found = layout(paragraphs, source.name, family)
     grammar = load("document", "document", lexer=Feed, transformer=Builder(family.name))
-    document: Document = grammar.parse(tokens)  # type: ignore[assignment]
+    try:
+        document: Document = grammar.parse(tokens)  # type: ignore[assignment]
+    except UnexpectedInput as error:
+        line = getattr(getattr(error, "token", None), "line", 1)
+        raise NotRulesError(f"{source.name}:{line}: a line stands where no part of a document can have it") from None
     return document, tuple(sorted((*source.diagnostics, *rows, *found), key=lambda diagnostic: diagnostic.line))
 
 
@@ -162,7 +166,7 @@ def _content(children: list[Any]) -> tuple[list[str], tuple[str, ...], tuple[Rul
         if token.type == "EXAMPLE":
             examples.append(token.text)
         elif examples:
-            examples[-1] += "\n" + token.text
+            examples[-1] = f"{examples[-1]}\n{token.text}" if examples[-1] else token.text
         else:
             paragraphs.append(token.text)
         at += 1

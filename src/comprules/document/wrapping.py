@@ -16,8 +16,10 @@ from comprules.errors import Diagnostic, diagnose
 
 _ROW = re.compile(r"[-=_*~+#]{5,}")
 _WIDEST = 130  # characters: paper and terminals have no wider lines; paragraphs of unwrapped documents do
+_NARROWEST = 30  # characters: a column of a newspaper
 _FULL = 0.75  # of the width: proportional type breaks lines well before the widest
 _BROKEN = 0.3  # of the lines that follow another directly begin with a small letter: sentences are broken there
+_FEW = 4  # lines: fewer may be items of a list
 _MANY = 0.2  # of all lines must be full, as in prose that is wrapped
 _INDENTED = 3  # characters more than the line before: a new paragraph
 _SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
@@ -33,23 +35,28 @@ def unwrap(lines: list[Line], family: Family) -> tuple[list[Line], list[Diagnost
     heads = [head(line.text) for line in kept]
     numbered = [line.gap for line, this in zip(kept, heads, strict=True) if this and this.kind in ("RULE", "SUBRULE")]
     set_off = sum(numbered) >= _SET_OFF * len(numbered)
+    torn = sum(line.gap and line.text[0].islower() for line in kept) > _FEW  # pages part sentences
     joined: list[Line] = []
     before: Line | None = None  # the last line of the paragraph so far
     last = ""  # the last number that began a line
+    broken = 0
     ended = False  # the rules are over, and what follows has no numbers
     for line, this in zip(kept, heads, strict=True):
         cut = before is not None and _is_full(before, line, width) and before.text[-1] not in _SENTENCE_END
-        suspect = set_off and (cut if line.gap else True)
+        suspect = set_off and (cut and torn if line.gap else True)
         own = this is not None and _is_own(this, last, suspect, family)
         prose = bool(last) and not ended
         ended = ended or (bool(last) and _is_heading(line.text))
-        if before and joined and not own and _goes_on(before, line, width, prose):
+        if before and joined and not own and (torn or not line.gap) and _goes_on(before, line, width, prose):
             joined[-1] = joined[-1]._replace(text=f"{joined[-1].text} {line.text}")
+            broken += 1
         else:
             joined.append(line)
             last = this.number if this and this.number else last
             ended = ended and not (this and this.kind in ("RULE", "SUBRULE"))
         before = line
+    if broken:
+        found.append(diagnose("wrapped", f"{broken} lines broken at a width of {width}, joined again", 1))
     return joined, found
 
 
@@ -72,11 +79,11 @@ def _width(lines: list[Line]) -> int | None:
     """The width that a document is wrapped to, None if it is not wrapped."""
     lengths = sorted(len(line.text) + line.indent for line in lines)
     following = [line.text[0] for line in lines[1:] if not line.gap and not line.text[0].isdigit()]
-    if sum(map(str.islower, following)) <= _BROKEN * len(following):
+    if sum(map(str.islower, following)) <= max(_FEW, _BROKEN * len(following)):
         return None
     width = lengths[int(0.98 * (len(lengths) - 1))]
     full = sum(length >= _FULL * width for length in lengths)
-    return width if width <= _WIDEST and full >= _MANY * len(lengths) and width > _WIDEST / 3 else None
+    return width if width <= _WIDEST and full >= _MANY * len(lengths) and width >= _NARROWEST else None
 
 
 def _is_own(this: Head, last: str, suspect: bool, family: Family) -> bool:
