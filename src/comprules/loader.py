@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,13 +16,15 @@ def read(path: str | Path) -> Release:
     Raises UnreadableError for a file that is missing, unreadable or no text, NotRulesError for a text without
     numbered rules.
     """
-    name = "<stdin>" if str(path) == "-" else Path(path).name
+    name = "<stdin>" if str(path) == "-" else os.fsencode(Path(path).name).decode("utf-8", "replace")
     return parse(read_bytes(path), name)
 
 
 def read_bytes(path: str | Path) -> bytes:
     """The bytes at `path`, `-` for the standard input. Raises UnreadableError with one line that says what failed."""
     if str(path) == "-":
+        if sys.stdin is None:
+            raise UnreadableError("the standard input is closed; name a file")
         return sys.stdin.buffer.read()
     try:
         return Path(path).read_bytes()

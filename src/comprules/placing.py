@@ -7,6 +7,7 @@ with what stands between its neighbours, and with the texts that share its rares
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -59,22 +60,22 @@ class Texts:
 
     def __init__(self, releases: Sequence[Release]) -> None:
         self.units = [_units(release) for release in releases]
-        self._known: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._known: dict[str, dict[int, list[int]]] = defaultdict(dict)
         for at, units in enumerate(self.units):
             for position, unit in enumerate(units):
-                self._known[fold(unit.text)].append((at, position))
+                self._known[fold(unit.text)].setdefault(at, []).append(position)
         self._by_word: dict[int, dict[str, list[int]]] = {}
 
     def counts(self, folded: Sequence[str]) -> list[int]:
         """How many of `folded` each release has word for word."""
         found: Counter[int] = Counter()
         for text in folded:
-            found.update({release for release, _ in self._known.get(text, ())})
+            found.update(self._known.get(text, {}).keys())
         return [found[at] for at in range(len(self.units))]
 
     def positions(self, release: int, folded: str) -> list[int]:
         """Where a release has a text word for word."""
-        return [position for at, position in self._known.get(folded, ()) if at == release]
+        return self._known.get(folded, {}).get(release, [])
 
     def alike(self, release: int, words: Sequence[str]) -> list[int]:
         """Where a release has texts that share the rarest of `words`."""
@@ -124,25 +125,24 @@ def place(texts: Texts, release: int, pieces: Sequence[Worded]) -> list[Place | 
 
 
 def _fill(chosen: dict[int, tuple[int, bool]], candidates: list[list[int]]) -> None:
-    """Choose among several positions: the one next to a neighbour, else the only one that there is room for."""
+    """Choose among several positions: the one next to a neighbour, else the first that there is room for."""
+    following: list[float] = [float("inf")] * (len(candidates) + 1)  # of each paragraph the next landmark's position
+    for at in range(len(candidates) - 1, -1, -1):
+        following[at] = chosen[at][0] if at in chosen else following[at + 1]
+    before = -1
     for at, found in enumerate(candidates):
-        if at in chosen or not found:
-            continue
-        before, after = _neighbours(chosen, at, len(candidates))
-        room = [position for position in found if before < position < after]
-        adjacent = [position for position in room if position == before + 1 and at - 1 in chosen]
-        adjacent += [position for position in room if position == after - 1 and at + 1 in chosen]
-        if adjacent:
-            chosen[at] = (adjacent[0], True)
-        elif room and len(found) > 1:
-            chosen[at] = (room[0], len(room) == 1)
-
-
-def _neighbours(chosen: dict[int, tuple[int, bool]], at: int, count: int) -> tuple[int, float]:
-    """The positions of the nearest chosen paragraphs before and after."""
-    before = next((chosen[each][0] for each in range(at - 1, -1, -1) if each in chosen), -1)
-    after = next((float(chosen[each][0]) for each in range(at + 1, count) if each in chosen), float("inf"))
-    return before, after
+        if at not in chosen and found:
+            after = following[at + 1]
+            first = bisect_right(found, before)
+            room = found[first : first + 2]
+            last = bisect_left(found, after) - 1
+            if room and room[0] == before + 1 and at - 1 in chosen:
+                chosen[at] = (room[0], True)
+            elif at + 1 in chosen and last >= first and found[last] == after - 1:
+                chosen[at] = (found[last], True)
+            elif len(found) > 1 and room and room[0] < after:
+                chosen[at] = (room[0], len(room) == 1 or room[1] > after)
+        before = chosen[at][0] if at in chosen else before
 
 
 def _between(chosen: dict[int, tuple[int, bool]], at: int, count: int) -> range:

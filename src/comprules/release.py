@@ -71,7 +71,6 @@ def parse(content: str | bytes, name: str = "<text>") -> Release:
 
     Raises UnreadableError for what is no text, NotRulesError for a text without numbered rules.
     """
-    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-    source = decode(data, name)
+    source = decode(content, name)
     document, slips = _parse(source)
     return Release(source, document, slips)

@@ -17,7 +17,7 @@ from collections import Counter
 import msgspec
 
 from comprules.damage import undo_misreading
-from comprules.encodings import guess
+from comprules.encodings import Guess, guess
 from comprules.errors import Diagnostic, UnreadableError, diagnose
 
 # Line ends that editors and word processors write; form feeds and NBSP are blanks within a line.
@@ -50,26 +50,34 @@ def line_at(source: Source, offset: int) -> int:
     return source.text.count("\n", 0, offset) + 1
 
 
-def decode(data: bytes, name: str = "<bytes>") -> Source:
+def decode(data: bytes | str, name: str = "<bytes>") -> Source:
     """Read `data` as text; `name` is what messages and outputs call it.
 
-    The encoding is told by a byte order mark, else strict UTF-8, else by evidence (`comprules.encodings.guess`).
-    Raises UnreadableError for empty input and for what is not text.
+    The encoding is told by a byte order mark, else strict UTF-8, else by evidence (`comprules.encodings.guess`); text
+    that is decoded already is taken as it is. Raises UnreadableError for empty input and for what is not text.
     """
+    if isinstance(data, str):
+        known = Guess("utf-8", data.removeprefix("\ufeff"), bool(_LOST.search(data)))
+        data = data.encode("utf-8", "surrogatepass")
+    else:
+        known = None
     if not data.strip(b" \t\r\n\x0b\x0c\x00"):
         raise UnreadableError(f"{name}: the file is empty; give the text of a rules document")
-    encoding, raw, damaged, strays = guess(data)
+    encoding, raw, damaged, strays = known or guess(data)
     controls = _count_controls(raw if encoding.startswith("utf-16") else data)
     if controls > _BINARY_SHARE * len(raw):
         raise UnreadableError(f"{name}: this is not text (it looks binary); give the plain text of a rules document")
     newlines = _newlines(raw)
     text = raw if newlines in ("LF", "none") else _NEWLINE.sub("\n", raw)
+    raw = text
     text, misread = undo_misreading(text)
     found: list[Diagnostic] = []
     if strays:
         found.append(diagnose("stray-bytes", f"{strays} stray bytes among the units of UTF-16, left out", 1))
     if misread:
-        found.append(diagnose("mojibake", f"UTF-8 was read as a code page in {misread} places; undone", 1))
+        first = next(at for at, (a, b) in enumerate(zip(raw, text, strict=False)) if a != b)
+        line = text.count("\n", 0, first) + 1
+        found.append(diagnose("mojibake", f"UTF-8 was read as a code page in {misread} places; undone", line))
     if damaged or controls or "\ufffd" in text:
         text, located = _repair(text)
         found.extend(located)

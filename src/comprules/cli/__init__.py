@@ -70,6 +70,7 @@ def main() -> None:
     """Run the command line and exit: 0 done, 1 found what the caller asked about, 2 usage or unreadable input."""
     try:
         comprules(prog_name="comprules", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.UsageError as error:
@@ -79,9 +80,9 @@ def main() -> None:
         _fail(error.format_message())
     except (KeyboardInterrupt, click.Abort):
         sys.exit(130)
-    except BrokenPipeError:
+    except OSError as error:  # click is quiet about closed pipes by itself
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
+        _fail(f"the output cannot be written: {error.strerror}")
 
 
 def _fail(message: str) -> None:

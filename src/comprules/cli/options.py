@@ -76,17 +76,30 @@ def write(content: str | bytes, output: str | None) -> None:
         # Colour goes where a person reads; click strips it from files and pipes.
         click.echo(content, nl=False)
         return
-    target = Path(output)
-    data = click.unstyle(content).encode("utf-8") if isinstance(content, str) else content
+    data = click.unstyle(content).encode("utf-8", "replace") if isinstance(content, str) else content
+    target = Path(os.path.realpath(output))
     try:
+        if target.exists() and not target.is_file():
+            with target.open("wb") as device:  # a device or a pipe is written to, never replaced
+                device.write(data)
+            return
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            os.chmod(draft, 0o644)
+            os.chmod(draft, _mode(target))
             os.replace(draft, target)
         except BaseException:
             os.unlink(draft)
             raise
     except OSError as error:
         raise Failure(f"{output}: cannot be written: {error.strerror}") from None
+
+
+def _mode(target: Path) -> int:
+    """The permissions of a file that is there, else those that a new file gets."""
+    if target.exists():
+        return target.stat().st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

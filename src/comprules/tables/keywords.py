@@ -36,6 +36,7 @@ _ALONE = r"[“\"]{0}(?:[”\"]| [—\[-]| n\b)|\bto [“\"]?{0}\b|\b{0} (?:is|a
 _SENTENCE = re.compile(r"(?:[^.“\"]|“[^”]*”|\"[^\"]*\"|\.(?=\S))+\.?\s*|\S\s*")
 _TRIGGER = re.compile(r"\b(?:means?|written)\b|\b(?:is|are|represents?) [^.“\"]{0,60}\babilit(?:y|ies)\b")
 _MEANING_TRIGGER = re.compile(r"\b(?:means?|written)\b")
+_LONGEST = 40  # tokens of a statement: a keyword represents six abilities at the most
 _CLASS_RULES = 3  # rules: the class of a keyword is stated in the first, or in one each for the abilities it represents
 _SIGNS = ("QUOTED", "PARAMETER", "COMMA")
 # Words that may stand between the words of a definition without changing it.
@@ -228,7 +229,7 @@ def _state(text: str, name: str, early: bool) -> _Stated:
     for words in _runs(text, name, _TRIGGER if early else _MEANING_TRIGGER):
         at = 0
         while at < len(words):
-            kind, length = _parse(tuple(word.type for word in words[at:]))
+            kind, length = _parse(tuple(word.type for word in words[at : at + _LONGEST]))
             said = words[at : at + length]
             if kind == "meaning":
                 at_verb = next(place for place, word in enumerate(said) if word.type == "MEANS")

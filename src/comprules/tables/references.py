@@ -17,7 +17,7 @@ import msgspec
 from comprules.document.model import Document, Entry, Rule
 from comprules.errors import Diagnostic, diagnose
 from comprules.numbering import parts, sort_key
-from comprules.tables.citations import Cited, cite
+from comprules.tables.citations import Citation, Cited, cite
 from comprules.tables.index import Index
 
 Status = Literal["resolved", "dangling", "title-mismatch"]
@@ -190,10 +190,13 @@ def report(
         if reference.status != "resolved" and (whole or not _is_elsewhere(index, reference))
     ]
     homes = _homes(document, index) if broken else {}
+    read: dict[str, dict[int, Citation]] = {}  # of each text its citations by where they begin
     for reference in broken:
         start, text = _home(homes[reference.number, reference.term], reference)
+        if text not in read:
+            read[text] = {citation.start: citation for citation in cite(text)}
         where = reference.number or f"“{reference.term}”"
-        message = f"{where} {_fault(index, reference, text)}"
+        message = f"{where} {_fault(index, reference, read[text].get(reference.start))}"
         yield diagnose(reference.status, message, _line(lines, start, reference.raw), reference.number)
 
 
@@ -234,10 +237,9 @@ def _line(lines: list[str], start: int, raw: str) -> int:
     return start
 
 
-def _fault(index: Index, reference: Reference, text: str) -> str:
-    if not reference.named:
+def _fault(index: Index, reference: Reference, citation: Citation | None) -> str:
+    if citation is None:
         return f"refers to “{reference.raw}”, which has no glossary entry"
-    citation = next(citation for citation in cite(text) if citation.start == reference.start)
     for cited in citation.cited:
         named, whole = _named(index, cited)
         if not whole:
