@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from comprules import NotFoundError, Release, parse, unplaced
 from comprules.diff import apply, diff
 from comprules.diff.folding import fold
-from comprules.diff.model import Change, Diff
+from comprules.diff.model import Change, Diff, Edit
 from comprules.render.changes import runs, texts
 from tests.conftest import CORPUS, SAMPLES, expected, magic, needs_corpus, release
 from tests.editor import EDITS, Editor
@@ -210,19 +212,99 @@ def check_laws(old: Release, new: Release) -> None:
 
 
 def check_edits(change: Change) -> None:
-    """The edits of a change turn the words of the old text into those of the new one."""
+    """The edits of a change turn the words of the old text into those of the new one, and back."""
     old, new = change.old, change.new
-    if old and new and change.kind != "typography":
+    if old and new and change.edits:
+        before, after = old.text or "", new.text or ""
         edits = [edit for edit in change.edits if edit.part == "text"]
-        pieces = runs(old.text or "", new.text or "", edits)
-        before = "".join(piece.text for piece in pieces if piece.op != "inserted")
-        assert squeezed(before) == squeezed(old.text or "")
-        assert "".join(piece.text for piece in pieces if piece.op != "deleted") == (new.text or "")
+        assert squeezed(patched(before, after, edits)) == squeezed(after)
+        back = [structs.replace(edit, old=edit.new, new=edit.old) for edit in edits]
+        assert squeezed(patched(after, before, back)) == squeezed(before)
+        pieces = runs(before, after, edits)
+        assert "".join(piece.text for piece in pieces if piece.op != "deleted") == after
 
 
-def squeezed(text: str) -> str:
-    """`text` folded, without blanks: an insertion at the end of a sentence brings its own."""
-    return "".join(fold(text).split()).replace("-", "").replace('"', "").replace("'", "")
+def patched(before: str, after: str, edits: list[Edit]) -> str:
+    """`before` with each span of `edits` replaced by its words in `after`."""
+    pieces, at = [], 0
+    for edit in edits:
+        pieces += [before[at : edit.old[0]], after[slice(*edit.new)]]
+        at = edit.old[1]
+    return "".join([*pieces, before[at:]])
+
+
+def squeezed(words: str) -> str:
+    """`words` without what is between them: blanks, italics and dashes there are typography, which edits leave out."""
+    return re.sub(r"[\s_\"'-]|--", "", fold(words))
+
+
+@pytest.mark.parametrize(("old", "new"), [(0, 1), (1, 2), (0, 2)])
+def test_edits_of_the_samples_are_exact_to_the_blank(old: int, new: int) -> None:
+    for change in diff(release(SAMPLES[old]), release(SAMPLES[new])).changes:
+        if change.old and change.new and change.old.text and change.new.text:
+            edits = [edit for edit in change.edits if edit.part == "text"]
+            assert fold(patched(change.old.text, change.new.text, edits)) == fold(change.new.text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "edits"),
+    [
+        ("It is taken away only if it sinks.", "It is taken away if it sinks.", [("only ", "")]),
+        ("Actions or objects fail.", "Actions, objects, or players fail.", [(" or objects", ", objects, or players")]),
+        ("A hand of cards.", "A hand face down of cards.", [("", "face down ")]),
+        ("It doubles.", "It doubles twice.", [("", " twice")]),
+    ],
+)
+def test_edits_take_their_blanks_along(old: str, new: str, edits: list[tuple[str, str]]) -> None:
+    got = between(f"100.1. {old}\n", f"100.1. {new}\n").changes[0]
+    assert [(old[slice(*edit.old)], new[slice(*edit.new)]) for edit in got.edits] == edits
+    assert patched(old, new, list(got.edits)) == new
+
+
+def test_a_glossary_entry_whose_reference_strays_is_an_edit_too() -> None:
+    rules = "1. Sea\n100. Tides\n100.{}. Alpha thing of the sea.\n100.{}. Beta boats are small.\n"
+    glossary = "\nGlossary\n\nBoat\nSee rule 100.2.\n"
+    got = between(rules.format(1, 2) + glossary, rules.format(2, 1) + glossary)
+    assert [(each.kind, each.term, each.references[0].verdict) for each in got.glossary] == [
+        ("edited", "Boat", "retargeted")
+    ]
+    gone = between(rules.format(1, 2) + glossary, "1. Sea\n100. Tides\n100.1. Alpha thing of the sea.\n" + glossary)
+    assert [(each.term, each.target) for each in gone.broken] == [("Boat", "100.2")]
+
+
+def test_terms_that_stand_twice_are_told_apart() -> None:
+    rule, both = "100.1. The sea.\n\nGlossary\n\n", "Cargo\nOne meaning.\n\nCargo\nSecond meaning.\n"
+    old, new = parse(rule + both), parse(f"{rule}Cargo\nOne meaning.\n")
+    assert [(each.kind, each.old) for each in diff(old, new).glossary] == [("removed", "Second meaning.")]
+    check_laws(old, new)
+
+
+def test_rules_of_one_number_keep_their_own_citations() -> None:
+    rules = "100. Sea\n100.{}. The sea is blue.\n100.{}. Ships are made of wood.\n"
+    twice = "100.3. It is so. See rule 100.2.\n100.3. Plain text stands here.\n"
+    got = between(rules.format(1, 2) + twice, rules.format(2, 1) + twice)
+    assert [change.new and change.new.text for change in got.changes if change.kind == "edited"] == [
+        "It is so. See rule 100.2."
+    ]
+
+
+def test_twins_that_kept_their_number_are_the_same_in_both_directions() -> None:
+    old, new = "302.11. Ram\n302.11b If this can’t.\n", "302.11. Ram\n302.10b If this can’t.\n302.11b If this can’t.\n"
+    assert kinds(old, new) == [("added", None, "302.10b")]
+    check_laws(parse(old), parse(new))
+
+
+def test_examples_that_change_places_are_shown() -> None:
+    got = between(
+        "100.1. Sea.\nExample: It is blue.\nExample: It is deep.\n",
+        "100.1. Sea.\nExample: It is deep.\nExample: It is blue.\n",
+    )
+    assert [(edit.op, edit.part) for edit in got.changes[0].edits] == [("delete", "example"), ("insert", "example")]
+
+
+def test_a_list_that_is_new_is_news() -> None:
+    got = between("100.1. Ships have names.\n", "100.1. The ship types are Barge, Brig, and Yawl.\n")
+    assert [(each.name, each.added) for each in got.vocabularies] == [("ship types", ("Barge", "Brig", "Yawl"))]
 
 
 @pytest.mark.parametrize(("old", "new"), [(0, 1), (1, 2), (0, 2), (1, 1)])
@@ -245,7 +327,7 @@ def test_laws_on_real_releases(old: Path, new: Path) -> None:
 
 
 def edited(old: Release, seed: int, edits: list[str]) -> tuple[Diff, list[tuple[str, str, float, bool]]]:
-    """The comparison after edits, and of each rule that is left: old and new number, share of its words, whether found."""
+    """The comparison after edits; of each rule left its numbers, the share of its words left, whether it was found."""
     editor = Editor(old, seed)
     for edit in edits:
         getattr(editor, edit)()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from comprules.diff import words
-from comprules.diff.citations import verdicts
+from comprules.diff.citations import numbers, verdicts
 from comprules.diff.model import Broken, Change, Citation, Edit, Kind, Pair, side
 from comprules.diff.partition import find_splits
 from comprules.diff.sides import ROOT, Sequence, Weights
 from comprules.document.model import Rule
-from comprules.release import Release
 from comprules.tables.vocabularies import state
 
 _LIST = 3  # members: fewer are no list
@@ -26,8 +26,8 @@ class Comparison:
         self._became = {old.numbers[pair.old]: new.numbers[pair.new] for pair in reversed(pairs)}
         # Numbers that no longer name the same rule, and the rules that cite them: all that unchanged rules can tell.
         stray = {number for number in old.numbers if self._became.get(number) != number}
-        self._old_cited, self._new_cited = _cited(old.release), _cited(new.release)
-        self._citing_stray = {number for number, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
+        self._old_cited, self._new_cited = _cited(old), _cited(new)
+        self._citing_stray = {at for at, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
         self._divide()
 
     def follow(self, number: str) -> str | None:
@@ -56,12 +56,12 @@ class Comparison:
     def broken(self) -> tuple[Broken, ...]:
         """References of rules that read the same as before, whose target is gone."""
         gone = set(self.old.numbers).difference(self.new.numbers)
-        citing = {number: cited for number, cited in self._new_cited.items() if not gone.isdisjoint(cited)}
+        citing = {at: cited for at, cited in self._new_cited.items() if not gone.isdisjoint(cited)}
         return tuple(
-            Broken(number, target)
+            Broken(self.new.numbers[pair.new], None, target)
             for pair in (self.pairs if citing else ())
-            if (number := self.new.numbers[pair.new]) in citing and self.old.raw[pair.old] == self.new.raw[pair.new]
-            for target in dict.fromkeys(citing[number])
+            if pair.new in citing and self.old.raw[pair.old] == self.new.raw[pair.new]
+            for target in dict.fromkeys(citing[pair.new])
             if target in gone
         )
 
@@ -100,12 +100,11 @@ class Comparison:
     def _is_untouched(self, pair: Pair) -> bool:
         """Whether words, number and parent are the same, and no cited number names another rule: true of most."""
         old, new = pair.old, pair.new
-        number = self.old.numbers[old]
         return (
-            number == self.new.numbers[new]
+            self.old.numbers[old] == self.new.numbers[new]
             and self.old.raw[old] == self.new.raw[new]
             and self.forward.get(self.old.parents[old]) == self.new.parents[new]
-            and number not in self._citing_stray
+            and old not in self._citing_stray
         )
 
     def _added(self, at: int) -> Change:
@@ -163,8 +162,7 @@ class Comparison:
         return "renumbered" if self.old.numbers[pair.old] != self.new.numbers[pair.new] else None
 
     def _references(self, pair: Pair) -> tuple[Citation, ...]:
-        olds = self._old_cited.get(self.old.numbers[pair.old], ())
-        news = self._new_cited.get(self.new.numbers[pair.new], ())
+        olds, news = self._old_cited.get(pair.old, ()), self._new_cited.get(pair.new, ())
         if not olds or not news:
             return ()
         return verdicts(
@@ -177,12 +175,18 @@ def _is_edit(citation: Citation) -> bool:
     return citation.verdict == "retargeted" or (citation.verdict == "dangling" and citation.old != citation.new)
 
 
-def _cited(release: Release) -> dict[str, tuple[str, ...]]:
-    """The numbers that each rule cites as they are written, of those that cite any."""
-    found: dict[str, tuple[str, ...]] = {}
-    for reference in release.references:
+def _cited(sequence: Sequence) -> dict[int, tuple[str, ...]]:
+    """The numbers that each rule cites as they are written, by its position, of those that cite any."""
+    named: dict[str, tuple[str, ...]] = {}
+    for reference in sequence.release.references:
         if reference.number:
-            found[reference.number] = found.get(reference.number, ()) + reference.named
+            named[reference.number] = named.get(reference.number, ()) + reference.named
+    counts = Counter(sequence.numbers)
+    found: dict[int, tuple[str, ...]] = {}
+    for at, number in enumerate(sequence.numbers):
+        if number in named:  # of two rules of one number, each has what it cites itself
+            own = tuple(cited for text in sequence.texts(at) for cited in numbers(text))
+            found[at] = named[number] if counts[number] == 1 else own
     return found
 
 

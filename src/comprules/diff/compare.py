@@ -6,7 +6,13 @@ from collections.abc import Iterable
 from itertools import starmap
 
 from comprules.diff.apart import Comparison
-from comprules.diff.glossary import compare_glossary, compare_keywords, compare_parts, compare_vocabularies
+from comprules.diff.glossary import (
+    broken_entries,
+    compare_glossary,
+    compare_keywords,
+    compare_parts,
+    compare_vocabularies,
+)
 from comprules.diff.matching import match
 from comprules.diff.model import Change, Diff, Renumbering
 from comprules.diff.shifts import shifts
@@ -39,7 +45,7 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
         keywords=compare_keywords(old, new, comparison.follow),
         vocabularies=compare_vocabularies(old, new),
         parts=compare_parts(old.document, new.document),
-        broken=comparison.broken(),
+        broken=(*comparison.broken(), *broken_entries(old, new)),
         warnings=tuple(_warnings(old, new, len(pairs))),
     )
 

@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from difflib import SequenceMatcher
 from typing import Literal
 
+from msgspec import structs
+
 from comprules.diff.citations import masked, numbers, verdicts
 from comprules.diff.folding import fold
-from comprules.diff.model import EntryChange, KeywordChange, PartChange, VocabularyChange
+from comprules.diff.model import Broken, Citation, EntryChange, KeywordChange, PartChange, VocabularyChange
 from comprules.diff.words import edits, typography
 from comprules.document.model import Document, Entry
 from comprules.release import Release
 from comprules.tables.keywords import Keyword
+from comprules.tables.vocabularies import Vocabulary
 
+Key = tuple[str, int]
 Follow = Callable[[str], str | None]
 Worded = Literal["edited", "references", "typography"]
 
 
 def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryChange, ...]:
     """Entries that came, went or changed, in the order of the new glossary, removals where the old one had them."""
-    before = {fold(entry.term): entry for entry in old.document.glossary}
-    after = {fold(entry.term): entry for entry in new.document.glossary}
-    terms = list(after)
-    earlier: str | None = None
-    for term in before:
-        if term not in after:
-            terms.insert(terms.index(earlier) + 1 if earlier is not None else 0, term)
-        earlier = term
+    before, after = entries_by_key(old.document), entries_by_key(new.document)
+    keys = list(after)
+    earlier: Key | None = None
+    for key in before:
+        if key not in after:
+            keys.insert(keys.index(earlier) + 1 if earlier is not None else 0, key)
+        earlier = key
     found: list[EntryChange] = []
-    for term in terms:
-        found.extend(_entry(old, new, before.get(term), after.get(term), follow))
+    for key in keys:
+        changes = _entry(old, new, before.get(key), after.get(key), follow)
+        found.extend(structs.replace(each, occurrence=key[1]) if key[1] else each for each in changes)
+    return tuple(found)
+
+
+def entries_by_key(document: Document) -> dict[Key, Entry]:
+    """The glossary by folded term, and which of several of one term an entry is."""
+    counts: Counter[str] = Counter()
+    found: dict[Key, Entry] = {}
+    for entry in document.glossary:
+        term = fold(entry.term)
+        found[term, counts[term]] = entry
+        counts[term] += 1
+    return found
+
+
+def broken_entries(old: Release, new: Release) -> tuple[Broken, ...]:
+    """References of entries that read the same as before, whose target is gone."""
+    before = {(entry.term, entry.text) for entry in old.document.glossary}
+    found = {
+        Broken(None, entry.term, number): None
+        for entry in new.document.glossary
+        if (entry.term, entry.text) in before
+        for number in numbers(entry.text)
+        if number in old.index and number not in new.index
+    }
     return tuple(found)
 
 
@@ -42,19 +71,25 @@ def _entry(
             yield EntryChange("added", after.term, None, after.text, ())
         if before is not None:
             yield EntryChange("removed", before.term, before.text, None, ())
-    elif (before.term, before.text) != (after.term, after.text):
-        kind = _kind(old, new, before, after, follow)
+        return
+    references: tuple[Citation, ...] = ()
+    if any(char.isdigit() for char in before.text):
+        cited = numbers(before.text), numbers(after.text)
+        references = verdicts(*cited, follow, old.index.__contains__, new.index.__contains__)
+    if (before.term, before.text) != (after.term, after.text):
+        kind = _kind(old, new, before, after, references)
         found = (typography if kind == "typography" else edits)(before.text, after.text, "text")
-        yield EntryChange(kind, after.term, before.text, after.text, found)
+        yield EntryChange(kind, after.term, before.text, after.text, found, references)
+    elif any(each.verdict == "retargeted" for each in references):
+        yield EntryChange("edited", after.term, before.text, after.text, (), references)
 
 
-def _kind(old: Release, new: Release, before: Entry, after: Entry, follow: Follow) -> Worded:
+def _kind(old: Release, new: Release, before: Entry, after: Entry, references: tuple[Citation, ...]) -> Worded:
     if fold(before.text) == fold(after.text):
         return "typography"
     if masked(before.text, old.index.title) != masked(after.text, new.index.title):
         return "edited"
-    found = verdicts(numbers(before.text), numbers(after.text), follow, old.index.__contains__, new.index.__contains__)
-    return "references" if all(each.verdict == "follows" for each in found) else "edited"
+    return "references" if all(each.verdict == "follows" for each in references) else "edited"
 
 
 def compare_keywords(old: Release, new: Release, follow: Follow) -> tuple[KeywordChange, ...]:
@@ -83,11 +118,11 @@ def _renamed(old: Keyword, new: Keyword, follow: Follow) -> bool:
 def compare_vocabularies(old: Release, new: Release) -> tuple[VocabularyChange, ...]:
     """Members that the lists of one name gained and lost."""
     before = {each.name: each for each in old.vocabularies}
-    found = []
+    after = {each.name for each in new.vocabularies}
+    gone = [each for each in old.vocabularies if each.name not in after]
+    found = [VocabularyChange(each.name, each.number, (), each.members) for each in gone]
     for each in new.vocabularies:
-        known = before.get(each.name)
-        if known is None:
-            continue
+        known = before.get(each.name) or Vocabulary(each.name, each.number, ())
         olds, news = (
             {fold(member): member for member in known.members},
             {fold(member): member for member in each.members},

@@ -96,18 +96,19 @@ def _match_twins(
 ) -> bool:
     """Match twins of one key for which `decides` holds, in order; whether any was matched."""
     any_matched = False
-    free = [at for at in right if at not in matching.backward]
-    for old in left:
-        if old in matching.forward:
-            continue
-        found = [new for new in free if decides(old, new)]
-        if found:
-            # Twins under one parent: the one at the same number if it is there, else the first.
-            same = [new for new in found if matching.new.numbers[new] == matching.old.numbers[old]]
-            chosen = (same or found)[0]
-            matching.pair(old, chosen, by)
-            free.remove(chosen)
-            any_matched = True
+    # Under one parent, twins that kept their number are the same; then the others follow each other.
+    for same_number in (True, False):
+        free = [at for at in right if at not in matching.backward]
+        for old in left:
+            if old in matching.forward:
+                continue
+            for new in free:
+                same = matching.new.numbers[new] == matching.old.numbers[old]
+                if same >= same_number and decides(old, new):
+                    matching.pair(old, new, by)
+                    free.remove(new)
+                    any_matched = True
+                    break
     return any_matched
 
 

@@ -32,7 +32,7 @@ def side(rule: Rule) -> Side:
 
 
 class Edit(msgspec.Struct, frozen=True, gc=False):
-    """One difference between two texts.
+    """One difference between the words of two texts; the spaces, quotes and dashes between words are compared folded.
 
     `index` is that of the example in the new release, `old_index` in the old one. An example that only one side has is
     one insertion or deletion of all of it.
@@ -97,13 +97,18 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
 
 
 class EntryChange(msgspec.Struct, frozen=True, gc=False):
-    """What happened to a glossary entry; `old` and `new` are its texts."""
+    """What happened to a glossary entry; `old` and `new` are its texts, `references` how its citations answer.
+
+    `occurrence` tells entries of one term apart: 0 for the first.
+    """
 
     kind: Literal["added", "removed", "edited", "references", "typography"]
     term: str
     old: str | None
     new: str | None
     edits: tuple[Edit, ...]
+    references: tuple[Citation, ...] = ()
+    occurrence: int = 0
 
 
 class KeywordChange(msgspec.Struct, frozen=True, gc=False, rename={"class_": "class"}):
@@ -138,9 +143,10 @@ class PartChange(msgspec.Struct, frozen=True, gc=False):
 
 
 class Broken(msgspec.Struct, frozen=True, gc=False):
-    """A reference of an unchanged rule that found its target in the old release and finds none in the new one."""
+    """A reference of an unchanged rule or glossary entry that found its target before and finds none now."""
 
-    number: str
+    number: str | None
+    term: str | None
     target: str
 
 

@@ -5,8 +5,10 @@ Nothing but the old document and what the diff says of changes is used, so that 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from comprules.diff.folding import fold
-from comprules.diff.glossary import parts
+from comprules.diff.glossary import entries_by_key, parts
 from comprules.diff.model import Diff
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.document.parser import make_entry, with_aliases
@@ -60,6 +62,13 @@ def _rules(diff: Diff, old: Document) -> tuple[Rule, ...]:
 
 
 def _glossary(diff: Diff, old: Document, terms: tuple[str, ...]) -> tuple[Entry, ...]:
-    texts = {fold(entry.term): entry.text for entry in old.glossary}
-    texts.update({fold(change.term): change.new for change in diff.glossary if change.new is not None})
-    return with_aliases(tuple(make_entry(term, texts[fold(term)].split("\n"), 0) for term in terms))
+    """Every entry as it was, but for its change; entries of one term are told apart by their order."""
+    texts = {key: entry.text for key, entry in entries_by_key(old).items()}
+    texts.update({(fold(each.term), each.occurrence): each.new for each in diff.glossary if each.new is not None})
+    counts: Counter[str] = Counter()
+    found = []
+    for term in terms:
+        key = fold(term)
+        found.append(make_entry(term, texts[key, counts[key]].split("\n"), 0))
+        counts[key] += 1
+    return with_aliases(tuple(found))

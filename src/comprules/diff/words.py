@@ -15,7 +15,8 @@ from msgspec import structs
 from rapidfuzz.distance import Indel, Levenshtein, Postfix, Prefix
 
 from comprules.diff.folding import fold
-from comprules.diff.model import Edit, Part
+from comprules.diff.model import Edit, Part, Span
+from comprules.diff.order import rising
 
 _TOKEN = re.compile(
     r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|\[[^\[\]\n]{0,40}\]|[^\W_]+(?:[’'-][^\W_]+)*|_?[^\w\s]_?|_"
@@ -49,11 +50,30 @@ def edits(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
     """The edits between the words of `old` and `new`, in order."""
     head, tail = _shared_ends(old, new)
     olds, news = tokens(old, head, len(old) - tail), tokens(new, head, len(new) - tail)
-    found = []
+    found: list[Edit] = []
     for first, last, begin, end in _runs([token.word for token in olds], [token.word for token in news]):
         old_span, new_span = _span(olds, first, last, len(old) - tail), _span(news, begin, end, len(new) - tail)
-        found.append(_edit(part, index, old_span, new_span))
+        gone, come = _with_blank(old, old_span, new, new_span)
+        if found:  # the blank between two edits goes with the first
+            gone, come = (max(gone[0], found[-1].old[1]), gone[1]), (max(come[0], found[-1].new[1]), come[1])
+        found.append(_edit(part, index, gone, come))
     return tuple(found)
+
+
+def _with_blank(old: str, gone: Span, new: str, come: Span) -> tuple[Span, Span]:
+    """The two spans of an edit, each with the blank beside it that the other side has not."""
+    (start, end), (begin, stop) = gone, come
+    before = _is_blank(old, start - 1), _is_blank(new, begin - 1)
+    after = _is_blank(old, end), _is_blank(new, stop)
+    start -= before == (True, False)
+    begin -= before == (False, True)
+    end += after == (True, False)
+    stop += after == (False, True)
+    return (start, end), (begin, stop)
+
+
+def _is_blank(text: str, at: int) -> bool:
+    return 0 <= at < len(text) and text[at].isspace()
 
 
 def _shared_ends(old: str, new: str) -> tuple[int, int]:
@@ -146,4 +166,4 @@ def _paired(olds: dict[int, str], news: dict[int, str]) -> list[tuple[int, int]]
     for negative, _, old, new in sorted(scored):
         if old not in pairs and new not in pairs.values() and (-negative >= _ALIKE or len(olds) == len(news)):
             pairs[old] = new
-    return sorted(pairs.items())
+    return rising(sorted(pairs.items()))  # one that changed its place went and came again

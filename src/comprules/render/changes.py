@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from comprules.diff.model import Change, Diff, Edit, Part, Side
+from comprules.diff.model import Broken, Change, Citation, Diff, Edit, Part, Side
 from comprules.document.model import walk
 
 Op = Literal["same", "deleted", "inserted"]
@@ -31,10 +31,34 @@ _PLURALS = {"ability": "keyword abilities", "action": "keyword actions", "abilit
 
 
 class Run(NamedTuple):
-    """A piece of text and which side has it."""
+    """A piece of text, which side has it, and where it begins there; what both have is told by the new text."""
 
     op: Op
     text: str
+    at: int = 0
+
+
+class Passage(NamedTuple):
+    """A title, text or example of a change as runs.
+
+    `new_index` and `old_index` tell which example it is in each release, None where that release does not have it.
+    """
+
+    part: Part
+    runs: list[Run]
+    new_index: int | None = 0
+    old_index: int | None = 0
+
+
+class News(NamedTuple):
+    """Keywords or list members of one sort that came, went or changed their name.
+
+    `names` are those with the number of the rule that tells of each, in the old release if they are gone.
+    """
+
+    label: str
+    names: tuple[tuple[str, str | None], ...]
+    gone: bool = False
 
 
 class Group(NamedTuple):
@@ -51,12 +75,12 @@ def runs(old: str, new: str, edits: Iterable[Edit]) -> list[Run]:
     at = 0
     for edit in edits:
         found += [
-            Run("same", new[at : edit.new[0]]),
-            Run("deleted", old[slice(*edit.old)]),
-            Run("inserted", new[slice(*edit.new)]),
+            Run("same", new[at : edit.new[0]], at),
+            Run("deleted", old[slice(*edit.old)], edit.old[0]),
+            Run("inserted", new[slice(*edit.new)], edit.new[0]),
         ]
         at = edit.new[1]
-    found.append(Run("same", new[at:]))
+    found.append(Run("same", new[at:], at))
     return [run for run in found if run.text]
 
 
@@ -67,38 +91,51 @@ def part_edits(change: Change, part: Part, index: int = 0) -> list[Edit]:
 
 def texts(change: Change) -> list[tuple[Part, list[Run]]]:
     """Title, text and examples of a change as runs; of examples those that changed, all where one side is missing."""
+    return [(passage.part, passage.runs) for passage in passages(change)]
+
+
+def passages(change: Change) -> list[Passage]:
+    """The same with their places in the two releases."""
     old, new = change.old, change.new
     if old is None or new is None:
         whole = new or old
         assert whole
         op: Op = "inserted" if new else "deleted"
-        return [(part, [Run(op, text)]) for part, text in _parts(whole)]
-    found: list[tuple[Part, list[Run]]] = []
+        return [
+            Passage(part, [Run(op, text)], at if new else None, at if old else None) for part, at, text in _parts(whole)
+        ]
+    found: list[Passage] = []
     if new.title or old.title:
-        found.append(("title", runs(old.title or "", new.title or "", part_edits(change, "title"))))
+        found.append(_passage("title", old.title or "", new.title or "", part_edits(change, "title")))
     if new.text or old.text:
-        found.append(("text", runs(old.text or "", new.text or "", part_edits(change, "text"))))
-    found.extend(("example", example) for example in _examples(change, old, new))
-    return found
+        found.append(_passage("text", old.text or "", new.text or "", part_edits(change, "text")))
+    return [*found, *_examples(change, old, new)]
 
 
-def _parts(side: Side) -> list[tuple[Part, str]]:
-    parts: list[tuple[Part, str | None]] = [("title", side.title), ("text", side.text)]
-    parts += [("example", example) for example in side.examples]
-    return [(part, text) for part, text in parts if text]
+def _passage(part: Part, old: str, new: str, edits: list[Edit]) -> Passage:
+    return Passage(part, runs(old, new, edits))
 
 
-def _examples(change: Change, old: Side, new: Side) -> list[list[Run]]:
+def _parts(side: Side) -> list[tuple[Part, int, str]]:
+    parts: list[tuple[Part, int, str | None]] = [("title", 0, side.title), ("text", 0, side.text)]
+    parts += [("example", at, example) for at, example in enumerate(side.examples)]
+    return [(part, at, text) for part, at, text in parts if text]
+
+
+def _examples(change: Change, old: Side, new: Side) -> list[Passage]:
     found = []
     for edit in (each for each in change.edits if each.part == "example" and each.op == "delete" and not _inner(each)):
         if edit.old == (0, len(old.examples[edit.old_index])) and edit.new == (0, 0):
-            found.append([Run("deleted", old.examples[edit.old_index])])
+            gone = old.examples[edit.old_index]
+            found.append(Passage("example", [Run("deleted", gone)], None, edit.old_index))
     for at, example in enumerate(new.examples):
         edits = [edit for edit in part_edits(change, "example", at) if edit.new != (0, 0) or _inner(edit)]
         if edits:
-            whole = edits[0].op == "insert" and edits[0].new == (0, len(example))
-            before = "" if whole else old.examples[edits[0].old_index]
-            found.append(runs(before, example, edits))
+            if edits[0].op == "insert" and edits[0].new == (0, len(example)):
+                found.append(Passage("example", runs("", example, edits), at, None))
+                continue
+            before = edits[0].old_index
+            found.append(Passage("example", runs(old.examples[before], example, edits), at, before))
     return found
 
 
@@ -143,21 +180,34 @@ def _is_within(diff: Diff, number: str, above: str) -> bool:
 
 def news(diff: Diff) -> list[str]:
     """What most readers want to know first: keywords and list members that came, went or changed their name."""
-    found: list[str] = []
+    return [f"{each.label}: {', '.join(name for name, _ in each.names)}" for each in told(diff)]
+
+
+def told(diff: Diff) -> list[News]:
+    """The same with the rules that tell of each."""
+    found: list[News] = []
+    homes = {
+        kind: {each.name: each.number for each in release.keywords}
+        for kind, release in (("added", diff.new), ("removed", diff.old))
+    }
     for kind, verb in (("added", "New"), ("removed", "Gone")):
-        for name, plural in _PLURALS.items():
+        for sort, plural in _PLURALS.items():
             names = [
-                (each.new or each.old or "") for each in diff.keywords if each.kind == kind and each.class_ == name
+                (each.new or each.old or "") for each in diff.keywords if each.kind == kind and each.class_ == sort
             ]
             if names:
-                found.append(f"{verb} {plural}: {', '.join(names)}")
+                placed = tuple((name, homes[kind].get(name)) for name in names)
+                found.append(News(f"{verb} {plural}", placed, kind == "removed"))
     for each in diff.keywords:
         if each.kind == "renamed":
-            found.append(f"Renamed {_PLURALS[each.class_]}: {each.old} is now {each.new}")
+            home = homes["added"].get(each.new or "")
+            found.append(News(f"Renamed {_PLURALS[each.class_]}", ((f"{each.old} is now {each.new}", home),)))
     for vocabulary in diff.vocabularies:
         if vocabulary.name != "ability words":
-            found += [f"New {vocabulary.name}: {', '.join(vocabulary.added)}"] if vocabulary.added else []
-            found += [f"Gone {vocabulary.name}: {', '.join(vocabulary.removed)}"] if vocabulary.removed else []
+            for verb, members in (("New", vocabulary.added), ("Gone", vocabulary.removed)):
+                if members:
+                    placed = tuple((member, vocabulary.number) for member in members)
+                    found.append(News(f"{verb} {vocabulary.name}", placed))
     return found
 
 
@@ -168,6 +218,24 @@ def shift_lines(diff: Diff) -> list[str]:
 
 def _run(ends: tuple[str, str]) -> str:
     return f"{ends[0]}–{ends[1]}"
+
+
+def astray(references: Iterable[Citation]) -> list[str]:
+    """What is to be said of citations that do not follow their target."""
+    found: list[str] = []
+    for each in references:
+        if each.verdict == "dangling":
+            found.append(f"cites {each.new}, which does not exist")
+        elif each.verdict == "retargeted" and each.old == each.new:
+            found.append(f"still cites {each.new}, which is another rule now")
+        elif each.verdict == "retargeted":
+            found.append(f"cites {each.new}, which is not what {each.old} became")
+    return found
+
+
+def broken(reference: Broken) -> str:
+    """What is to be said of a reference whose target is gone."""
+    return f"{reference.number or f'“{reference.term}”'} cites {reference.target}, which is gone"
 
 
 def numbers(change: Change) -> str:
@@ -189,13 +257,7 @@ def remarks(change: Change) -> list[str]:
             found.append(f"merged into {others}" if change.new is None else f"merged: also {others}")
     if change.moved and change.kind != "moved":
         found.append("moved to another parent")
-    for each in change.references:
-        if each.verdict == "dangling":
-            found.append(f"cites {each.new}, which does not exist")
-        elif each.verdict == "retargeted" and each.old == each.new:
-            found.append(f"still cites {each.new}, which is another rule now")
-        elif each.verdict == "retargeted":
-            found.append(f"cites {each.new}, which is not what {each.old} became")
+    found += astray(change.references)
     if change.confidence < _SURE and change.old and change.new:
         found.append(f"matched with {change.confidence:.0%} confidence")
     return found

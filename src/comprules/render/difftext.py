@@ -8,6 +8,8 @@ from comprules.diff.model import Change, Diff, EntryChange
 from comprules.render.changes import (
     QUIET,
     Run,
+    astray,
+    broken,
     groups,
     news,
     numbers,
@@ -56,7 +58,7 @@ def _head(diff: Diff) -> list[str]:
     if quiet != "none":
         lines.append(f"also {quiet} (--all shows them)")
     lines += shift_lines(diff)
-    lines += [f"{each.number} cites {each.target}, which is gone" for each in diff.broken]
+    lines += [broken(each) for each in diff.broken]
     return lines
 
 
@@ -117,7 +119,8 @@ def _around(diff: Diff, everything: bool) -> list[str]:
 
 def _entry(change: EntryChange) -> str:
     sign, colour = _SIGNS[change.kind]
-    head = f"{style(sign, fg=colour, bold=True)} {style(change.term, bold=True)}"
+    said = "".join(f" ({remark})" for remark in astray(change.references))
+    head = f"{style(sign, fg=colour, bold=True)} {style(change.term, bold=True)}{style(said, dim=True)}"
     if change.old is None or change.new is None:
         return f"{head} " + style((change.new or change.old or "").replace("\n", "\n      "), fg=colour)
     return f"{head} " + marked(runs(change.old, change.new, change.edits))

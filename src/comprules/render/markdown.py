@@ -10,6 +10,8 @@ from comprules.render.changes import (
     NAMES,
     QUIET,
     Run,
+    astray,
+    broken,
     groups,
     news,
     numbers,
@@ -69,7 +71,7 @@ def _head(diff: Diff) -> str:
     if summary(diff, QUIET) != "none":
         lines.append(f"- Also {summary(diff, QUIET)}")
     lines += [f"- {line}" for line in shift_lines(diff)]
-    lines += [f"- {each.number} cites {each.target}, which is gone" for each in diff.broken]
+    lines += [f"- {broken(each)}" for each in diff.broken]
     return "\n".join(lines)
 
 
@@ -85,7 +87,8 @@ def change_line(change: Change) -> str:
 
 def entry_line(change: EntryChange) -> str:
     """One change of the glossary as an item of a list."""
-    head = f"- **{escape(change.term)}** {change.kind}: "
+    said = "".join(f" *({escape(remark)})*" for remark in astray(change.references))
+    head = f"- **{escape(change.term)}** {change.kind}{said}: "
     if change.old is None or change.new is None:
         return head + escape(change.new or change.old or "").replace("\n", "  \n  ")
     return head + _marked(runs(change.old, change.new, change.edits), True)
