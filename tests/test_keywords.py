@@ -125,6 +125,7 @@ def test_vocabularies(sentence: str, name: str, members: tuple[str, ...]) -> Non
         "The sailors are tired, hungry, and, if it rains for more than a day, wet.",
         "The ships are large, and they sail, and nobody knows where they go in the winter.",
         "The ship types are Barge and Cutter.",
+        "The ship types are not fixed, red, and blue.",
     ],
 )
 def test_sentences_that_are_no_lists(sentence: str) -> None:

@@ -112,10 +112,25 @@ def test_show_rule_range_term_and_alone() -> None:
     assert run("show", "sANK", SAMPLE)[1].splitlines()[2] == "Sinks, Sank"
 
 
+def test_a_title_shows_its_rule_and_its_entry() -> None:
+    out = run("show", "convoy", SAMPLE)[1]
+    assert out.startswith("Glossary · effective 2025-01-17\n\nConvoy\n")
+    assert "\n302.5. Convoy\n" in out
+    across = run("show", "302.5a-302.6b", SAMPLE, "--alone")[1]
+    numbers = [line.split()[0] for line in across.splitlines() if line.startswith("302")]
+    assert numbers == ["302.5a", "302.6a", "302.6b"]
+
+
+def test_one_unreadable_file_does_not_silence_the_others() -> None:
+    code, out, err = run("check", SAMPLE, "nowhere.txt", str(SAMPLES[1]))
+    assert (code, err) == (2, "comprules: nowhere.txt: no such file\n")
+    assert out.startswith("sample-1.txt: no diagnostics\nsample-2.txt:178: warning title-mismatch")
+
+
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
-        ("302.99", "no number “302.99” in this document; did you mean "),
+        ("302.99", "no number “302.99” in this document; did you mean 302.11a, 302.11b, 303?"),
         ("convoi", "no term “convoi” in this document; did you mean Convoy?"),
         ("zzzzzz", "no term “zzzzzz” in this document"),
     ],
@@ -133,6 +148,29 @@ def test_output_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
     code, out, err = run("parse", SAMPLE, "-o", str(tmp_path / "none" / "out.txt"))
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_output_goes_through_links_and_keeps_permissions(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    assert run("parse", SAMPLE, "-o", str(link))[0] == 0
+    assert link.is_symlink()
+    assert real.read_text().startswith("Slackwater")
+    assert real.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_device_is_written_to_and_never_replaced() -> None:
+    assert run("parse", SAMPLE, "-o", "/dev/null") == (0, "", "")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_full_disk_is_one_line() -> None:
+    command = f"{sys.executable} -c 'from comprules.cli import main; main()' parse {SAMPLE} > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"comprules: the output cannot be written: No space left on device\n"
 
 
 def test_colour_only_where_it_is_wanted() -> None:

@@ -161,10 +161,13 @@ def test_what_is_no_rules_document_is_refused_in_one_line(content: str) -> None:
 
 SHORT = (
     "1. Sea\n100. Tides\n100.1. The captain of a ship gives every order that is given on it.\n"
-    "100.2. At low tide a captain does one of these things, and\nor takes two cards into the hold of the ship, as it were\n"
-    "or takes one coin out of the chest that stands in the hold\nor does nothing at all, and waits until the tide is high\n"
+    "100.2. At low tide a captain does one of these things, and\n"
+    "or takes two cards into the hold of the ship, as it were\n"
+    "or takes one coin out of the chest that stands in the hold\n"
+    "or does nothing at all, and waits until the tide is high\n"
     "100.3. A ship that has no captain is at the mercy of the sea.\n\nGlossary\n\nFlagship\n"
-    "A ship that leads all others, of which nobody may have two\n\nPirate\nA captain whom no harbor lets in, by day or night.\n"
+    "A ship that leads all others, of which nobody may have two\n\n"
+    "Pirate\nA captain whom no harbor lets in, by day or night.\n"
 )
 
 

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
-from comprules.numbering import parts, sort_key
+from comprules.numbering import parts
 from comprules.tables.index import Index, Node, fold_term
 
 _RANGE = re.compile(r"^(?P<first>[\d.]+[a-z]*)\s*[-–—]\s*(?P<last>[\d.]*[a-z]*)$")
 _NEAR_SCORE = 70  # of 100: two letters wrong in a short word still count as near
 
 
-def find(index: Index, wanted: str) -> tuple[Node, ...] | Entry:
-    """The rules of a number (`702.19b`), range (`510.1c-d`) or title, or the glossary entry of a term, in any case.
+class Found(NamedTuple):
+    """What was meant: a glossary entry, rules, or both."""
+
+    entry: Entry | None
+    nodes: tuple[Node, ...]
+
+
+def find(index: Index, wanted: str) -> Found:
+    """The rules of a number (`702.19b`), range (`510.1c-d`) or title, and the glossary entry of a term, in any case.
 
     Raises NotFoundError, naming what is nearest.
     """
     number = wanted.strip().rstrip(".").removeprefix("rule ").lower()
     if number in index:
-        return (index.by_number[number],)
+        return Found(None, (index.by_number[number],))
     within = _range(index, number)
     if within:
-        return within
+        return Found(None, within)
+    name = fold_term(wanted)
+    titled = tuple(node for node in index.nodes if node.rule.title and fold_term(node.rule.title) == name)
     entry = index.entry(wanted)
-    if entry:
-        return entry
-    titled = tuple(node for node in index.nodes if node.rule.title and fold_term(node.rule.title) == fold_term(wanted))
-    if titled:
-        return titled
+    if entry or titled:
+        return Found(entry, titled)
     kind = "number" if number[:1].isdigit() else "term"
     raise NotFoundError(f"no {kind} “{wanted.strip()}” in this document", near(index, number))
 
@@ -47,17 +55,13 @@ def near(index: Index, wanted: str) -> tuple[str, ...]:
 
 
 def _near_numbers(index: Index, wanted: str) -> tuple[str, ...]:
-    """The last numbers of the same parent that exist, or else its nearest ancestor: 702.999 is near 702.190."""
-    if not parts(wanted) or not re.fullmatch(r"[\d.a-z]+", wanted):
+    """The numbers before and after the place where `wanted` would stand."""
+    if not re.fullmatch(r"[1-9]\d*(?:\.\d+)?[a-z]*", wanted):
         return ()
-    above = wanted
-    while above and above not in index:
-        above = index.family.parent(above) or ""
-    siblings = index.by_number[above].rule.rules if above else tuple(node.rule for node in index.nodes[:1])
-    ordered = sorted((rule.number for rule in siblings), key=sort_key)
-    before = [number for number in ordered if sort_key(number) < sort_key(wanted)][-2:]
-    after = [number for number in ordered if sort_key(number) > sort_key(wanted)][:1]
-    return tuple([*before, *after] or ([above] if above else []))
+    order = index.family.order
+    ordered = sorted(index.by_number, key=order)
+    at = bisect_left(ordered, order(wanted), key=order)
+    return tuple(ordered[max(0, at - 2) : at + 1])
 
 
 def _range(index: Index, text: str) -> tuple[Node, ...]:
@@ -68,4 +72,11 @@ def _range(index: Index, text: str) -> tuple[Node, ...]:
     if "." not in last and not (last.isdigit() and "." not in first):
         last = first[: len(first) - len(parts(first)[-1])] + last
     wanted = index.family.between(first, last)
+    if not wanted and first in index and last in index:  # across rules: all of that level in between
+        order, level = index.family.order, index.family.level
+        wanted = [
+            number
+            for number in index.by_number
+            if order(first) <= order(number) <= order(last) and level(number) == level(last)
+        ]
     return tuple(index.by_number[number] for number in wanted if number in index)

@@ -36,7 +36,7 @@ class Worded(Protocol):
 
 
 class Unit(NamedTuple):
-    """A text of a release: of which rule, and whether it is the title, the text or an example."""
+    """A text of a release: of which rule or term, and which part of it."""
 
     number: str
     part: str
@@ -100,6 +100,9 @@ def _units(release: Release) -> list[Unit]:
             found.append(Unit(rule.number, "title", rule.title))
         found.extend(Unit(rule.number, "text", paragraph) for paragraph in (rule.text or "").split("\n") if paragraph)
         found.extend(Unit(rule.number, "example", text) for each in rule.examples for text in each.split("\n"))
+    for entry in release.document.glossary:
+        found.append(Unit(entry.term, "term", entry.term))
+        found.extend(Unit(entry.term, "glossary", text) for text in entry.text.split("\n") if text)
     return found
 
 

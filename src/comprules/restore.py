@@ -38,7 +38,8 @@ class Wear(msgspec.Struct, frozen=True):
 class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph of the passage: its text without any number, the line it stands on, and what it is.
 
-    `number` is that of its rule, None if it fits nowhere; `part` says whether it is the title, the text or an example.
+    `number` is that of its rule, or the term of its glossary entry, None if it fits nowhere; `part` says whether it is
+    the title, the text or an example, the term or the glossary text.
     `exact`: word for word. `certain`: the text decides it. `in_order`: it stands where the release has it. `printed` is
     the number that the passage itself gives it.
     """
@@ -143,7 +144,7 @@ def _paragraph(piece: Piece, found: Place | None) -> Paragraph:
 
 def _wear(original: str, copied: str) -> Iterable[Wear]:
     for edit in edits(original, copied, "text"):
-        before, after = original[slice(*edit.old)], copied[slice(*edit.new)]
+        before, after = original[slice(*edit.old)].strip(), copied[slice(*edit.new)].strip()
         if "".join(before.split()) == "".join(after.split()):
             yield Wear("joined", before, after)
         elif not after:

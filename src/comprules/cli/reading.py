@@ -10,7 +10,7 @@ import click
 
 from comprules import lookup
 from comprules.cli.options import failures, file_argument, format_option, load, notice_option, output_option, write
-from comprules.document.model import Entry
+from comprules.release import Release
 from comprules.render import json as records
 from comprules.render import terminal
 from comprules.render.text import text
@@ -52,13 +52,23 @@ def check(files: tuple[str, ...], form: str, strict: bool, output: str | None) -
 
     Looks at numbering, contents, texts, glossary and references. github prints annotations for a workflow.
     """
-    releases = [load(file) for file in files]
-    if form == "json":
+    read: list[tuple[str, Release]] = []
+    unreadable: list[click.ClickException] = []
+    for file in files:
+        try:
+            read.append((file, load(file)))
+        except click.ClickException as error:  # the others are proofread all the same
+            unreadable.append(error)
+    releases = [release for _, release in read]
+    if form == "json" and read:
         write(records.encode(records.check_record(releases)), output)
-    elif form == "github":
-        write("".join(map(terminal.github, releases, files)), output)
-    else:
-        write("".join(map(terminal.findings, releases)), output)
+    elif read:
+        texts = (terminal.github(each, file) if form == "github" else terminal.findings(each) for file, each in read)
+        write("".join(texts), output)
+    for each in unreadable[:-1]:
+        click.echo(f"comprules: {each.format_message()}", err=True)
+    if unreadable:
+        raise unreadable[-1]
     if strict and any(found.severity != "info" for release in releases for found in release.diagnostics):
         sys.exit(1)
 
@@ -77,15 +87,14 @@ def show(wanted: str, file: str, alone: bool, output: str | None) -> None:
     with failures():
         found = lookup.find(release.index, wanted)
     width = min(shutil.get_terminal_size().columns, 100) if sys.stdout.isatty() and not output else None
-    if isinstance(found, Entry):
-        write(terminal.entry(release, found, width), output)
-    else:
-        write("\n".join(terminal.rule(release, node, alone, width) for node in found), output)
+    blocks = [terminal.entry(release, found.entry, width)] if found.entry else []
+    blocks += [terminal.rule(release, node, alone, width) for node in found.nodes]
+    write("\n".join(blocks), output)
 
 
 @click.command()
 @click.argument("name", metavar="OUTPUT", type=click.Choice(list(records.OUTPUTS)), default="document")
 @output_option
 def schema(name: str, output: str | None) -> None:
-    """Print the JSON Schema of an output: document, rule (a line of jsonl), check."""
+    """Print the JSON Schema of an output of this program; rule is a line of `parse -f jsonl`."""
     write(json.dumps(records.schema(name), indent=1) + "\n", output)

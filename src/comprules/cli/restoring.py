@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from comprules.cli.options import failures, file_argument, format_option, load, output_option, write
+from comprules.cli.options import Failure, failures, file_argument, format_option, load, output_option, write
 from comprules.loader import read_bytes
 from comprules.render import json as records
 from comprules.render import restored
@@ -24,6 +24,8 @@ def restore(excerpt: str, files: tuple[str, ...], more: tuple[str, ...], form: s
     Prints the passage with its numbers, and on the standard error which releases fit best, what fits nowhere, and what
     wear the copy has. Further FILEs after the first --from are candidates too.
     """
+    if [excerpt, *files, *more].count("-") > 1:
+        raise Failure("only one of the files can be the standard input")
     releases = [load(file) for file in (*files, *more)]
     with failures():
         found = put_back(decode(read_bytes(excerpt), excerpt), releases)

@@ -20,6 +20,8 @@ def _paragraph(paragraph: Paragraph, family: str) -> str:
         return f"[?] {paragraph.text}"
     if paragraph.part == "example":
         return f"Example: {paragraph.text}"
+    if paragraph.part in ("term", "glossary"):
+        return paragraph.text
     doubt = "" if paragraph.certain else "[?] "
     return f"{doubt}{FAMILIES[family].heading(paragraph.number)} {paragraph.text}"
 

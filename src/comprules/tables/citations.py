@@ -26,6 +26,7 @@ _WORD = re.compile(r"(?<!\w)(?:(?:sub)?rules?|sections?)[\s\xa0]+$", re.IGNORECA
 _WORD_LENGTH = 14  # characters: the longest such word and a few blanks
 # What stands right before a number that is part of a price, a larger number, an address or a version.
 _NO_CITATION_AFTER = re.compile(r"[\w.,/\\$€£@#+~=:-]$")
+_COUNTED = re.compile(r"[\s\xa0]+[a-z]+s\b")
 _CLOSING = " \xa0,.;:!?”’\"'"
 # The kinds of tokens in the order in which they are tried, longer numbers first.
 _ORDER = (
@@ -78,6 +79,9 @@ def _inside(text: str, start: int) -> bool:
 def _read(text: str, start: int) -> Citation | None:
     kinds, ends = _tokens(text, start)
     items = _structure(kinds)
+    if len(items) > 1 and kinds[items[-1][-1]] == "CHAPTER" and kinds[items[-2][-1]] != "CHAPTER":
+        # “rule 302.4 and 100 cards”: after a decimal number, a number before a plural noun counts things.
+        items = items[:-1] if _COUNTED.match(text, ends[items[-1][-1] + 1]) else items
     if not items:
         return None
     cited = []

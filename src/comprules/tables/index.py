@@ -33,7 +33,7 @@ class Index(msgspec.Struct, frozen=True, gc=False):
         return number in self.by_number
 
     def entry(self, name: str) -> Entry | None:
-        """The glossary entry of that name, in any case, singular or plural quotes aside."""
+        """The glossary entry of that name, in any case, typography and a final stop aside."""
         return self.terms.get(fold_term(name))
 
     def title(self, number: str) -> str | None:

@@ -78,6 +78,8 @@ def _members(listed: str) -> tuple[str, ...]:
     listed = listed.strip().rstrip(".")
     if not re.search(r",\s+(?:and|or)\s", listed):
         listed = _LAST_SEPARATOR.sub(", ", listed)
+    if re.match(r"(?:not|also|only|all|both|each|never)\b", listed):
+        return ()
     members = tuple(member.strip() for member in _SEPARATOR.split(listed))
     if ";" in listed or any(
         not member or len(member.split()) > _MEMBER_WORDS or " is " in member for member in members
