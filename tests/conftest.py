@@ -16,6 +16,8 @@ from comprules import Release, read
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from comprules.diff.model import Diff
+
 ROOT = Path(__file__).parent.parent
 CORPUS = Path(os.environ.get("COMPRULES_CORPUS", ROOT.parent / "shared" / "corpus"))
 SAMPLES = tuple(ROOT / "data" / f"sample-{number}.txt" for number in (1, 2, 3))
@@ -32,6 +34,14 @@ def magic(since: str = "", folder: str = "magic") -> list[Path]:
 def release(path: Path) -> Release:
     """The release at `path`, read once for all tests."""
     return read(path)
+
+
+@cache
+def compared(old: Path, new: Path) -> Diff:
+    """The comparison of two releases, made once for all tests."""
+    from comprules.diff.compare import diff
+
+    return diff(release(old), release(new))
 
 
 def expected(name: str) -> Any:
@@ -60,6 +70,18 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the same two pages of the newest real release."""
     return _pages(magic()[-1], tmp_path_factory.mktemp("newest"))
+
+
+@pytest.fixture(scope="session")
+def comparisons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with comparisons of the samples: 12.html, which links into a viewer, 23.html, and 23-full.html."""
+    from comprules.render.html.comparison import comparison
+
+    folder = tmp_path_factory.mktemp("comparisons")
+    (folder / "12.html").write_text(comparison(compared(*SAMPLES[:2]), viewer="viewer.html"), encoding="utf-8")
+    (folder / "23.html").write_text(comparison(compared(*SAMPLES[1:])), encoding="utf-8")
+    (folder / "23-full.html").write_text(comparison(compared(*SAMPLES[1:]), full=True), encoding="utf-8")
+    return folder
 
 
 def _pages(path: Path, folder: Path) -> Path:

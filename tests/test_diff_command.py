@@ -85,7 +85,16 @@ def test_exit_codes() -> None:
     assert run("diff", OLD, OLD, "--exit-code")[0] == 0
     assert run("diff", OLD, NEW, "--exit-code")[0] == 1
     assert run("diff", OLD, NEW)[0] == 0
-    for arguments in (("diff", OLD), ("diff", OLD, NEW, "--pin", "nonsense"), ("diff", "-", "-")):
+    for arguments in (
+        ("diff", OLD),
+        ("diff", "-", "-"),
+        ("diff", OLD, NEW, "--pin", "nonsense"),
+        ("diff", OLD, NEW, "--pin", "302.5=302.6", "--pin", "302.5=302.7"),
+        ("diff", OLD, NEW, "--only", "added", "-f", "json"),
+        ("diff", OLD, NEW, "--max-length", "500"),
+        ("diff", OLD, NEW, "--full"),
+        ("diff", OLD, NEW, "--in", "999"),
+    ):
         code, out, err = run(*arguments)
         assert (code, out, err.count("\n")) == (2, "", 1)
     assert run("diff", OLD, NEW, "--pin", "999=999")[2].startswith("comprules: --pin 999=999: the old release has no")

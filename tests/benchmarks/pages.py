@@ -5,10 +5,12 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from comprules import parse
+from comprules import parse, read
+from comprules.diff.compare import diff
+from comprules.render.html.comparison import comparison
 from comprules.render.html.indices import indices
 from comprules.render.html.viewer import viewer
-from tests.benchmarks.measure import head, newest, row, seconds
+from tests.benchmarks.measure import CORPUS, head, newest, row, seconds
 
 _FRAME = 16.0  # milliseconds of work that a keystroke may take
 _TYPED = ("t", "th", "the", "the a", "the at", "attacking creature", '"static ability"', "702.1", "zone -card", "e")
@@ -35,7 +37,21 @@ def run() -> None:
     row("size of the indices", len(listed.encode()) / len(data), "times the text", 1)
     row("making the viewer, tables at hand", seconds(lambda: viewer(release)) / whole, "parses", 3)
     row("making the indices, tables at hand", seconds(lambda: indices(release)) / whole, "parses", 3)
+    _comparing(whole)
     _reading(html)
+
+
+def _comparing(whole: float) -> None:
+    """The comparison of two neighbours."""
+    old, new = (CORPUS / "magic" / f"{date}.txt" for date in ("2026-02-27", "2026-04-17"))
+    if not old.exists() or not new.exists():
+        return
+    found = diff(read(old), read(new))
+    html = comparison(found)
+    head(f"The comparison of {old.name} and {new.name}")
+    row("size of the page", len(html.encode()) / 1000, "kB", 400)
+    row("making the page, comparison at hand", seconds(lambda: comparison(found)) / whole, "parses", 1)
+    row("the same with all of the new release", seconds(lambda: comparison(found, full=True)) / whole, "parses", 3)
 
 
 def _reading(html: str) -> None:

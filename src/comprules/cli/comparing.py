@@ -8,7 +8,16 @@ import sys
 
 import click
 
-from comprules.cli.options import Failure, failures, file_argument, format_option, load, output_option, write
+from comprules.cli.options import (
+    Failure,
+    failures,
+    file_argument,
+    format_option,
+    load,
+    notice_option,
+    output_option,
+    write,
+)
 from comprules.diff.compare import ORDER
 from comprules.diff.compare import diff as compare
 from comprules.diff.model import Diff
@@ -27,13 +36,16 @@ def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 @click.command()
 @file_argument("old")
 @file_argument("new")
-@format_option("text", "json", "markdown")
+@format_option("text", "json", "markdown", "html")
 @click.option("--all", "everything", is_flag=True, help="Show references, typography and renumbering as well.")
 @click.option("--only", multiple=True, type=click.Choice(ORDER), help="Show this kind alone; may be given again.")
 @click.option("--in", "within", metavar="NUMBER", help="Show what stands under this number.")
 @click.option("--pin", "pins", multiple=True, metavar="OLD=NEW", callback=_pins, help="Two numbers that are one rule.")
 @click.option("--map", "move_map", type=click.Choice(["json", "csv"]), help="Print old and new numbers alone.")
 @click.option("--max-length", type=click.IntRange(min=200), metavar="N", help="Cut Markdown at N characters.")
+@click.option("--full", is_flag=True, help="Put what did not change into the page as well, folded.")
+@click.option("--viewer", metavar="HREF", help="The address of the page of the new release; html links into it.")
+@notice_option
 @click.option("--exit-code", is_flag=True, help="Exit 1 if the releases differ.")
 @output_option
 def diff(
@@ -46,6 +58,9 @@ def diff(
     pins: list[tuple[str, str]],
     move_map: str | None,
     max_length: int | None,
+    full: bool,
+    viewer: str | None,
+    notice: str | None,
     exit_code: bool,
     output: str | None,
 ) -> None:
@@ -56,7 +71,18 @@ def diff(
     """
     if old == new == "-":
         raise Failure("only one of the two can be the standard input")
+    chosen = "map" if move_map else form
+    selecting = bool(everything or only or within)
+    for name, given, formats in (
+        ("--all, --only and --in select", selecting, ("text", "markdown")),
+        ("--max-length cuts", max_length is not None, ("markdown",)),
+        ("--full, --viewer and --notice are", bool(full or viewer or notice), ("html",)),
+    ):
+        if given and chosen not in formats:
+            raise click.UsageError(f"{name} for -f {' and -f '.join(formats)} only")
     releases = load(old), load(new)
+    if within and not any(within in release.index for release in releases):
+        raise Failure(f"--in {within}: neither release has that number")
     with failures():
         found = compare(*releases, pins)
     if move_map:
@@ -65,6 +91,10 @@ def diff(
         write(records.encode(records.diff_record(found)), output)
     elif form == "markdown":
         write(markdown(found, everything, only, within, max_length), output)
+    elif form == "html":
+        from comprules.render.html.comparison import comparison
+
+        write(comparison(found, full, notice, viewer).encode(), output)
     else:
         write(text(found, everything, only, within), output)
     if exit_code and differs(found):

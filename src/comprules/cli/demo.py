@@ -32,6 +32,12 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
         "diff.md",
         0,
     ),
+    (
+        "The comparison as a page",
+        ("diff", "sample-1.txt", "sample-2.txt", "-f", "html"),
+        "comparison.html",
+        0,
+    ),
     ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
     ("All indices, as a page", ("index", "sample-1.txt", "-f", "html", "--viewer", "viewer.html"), "index.html", 0),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from comprules.diff import words
 from comprules.diff.citations import numbers, verdicts
+from comprules.diff.glossary import gained_and_lost
 from comprules.diff.model import Broken, Change, Citation, Edit, Kind, Pair, side
 from comprules.diff.partition import find_splits
 from comprules.diff.sides import ROOT, Sequence, Weights
@@ -207,6 +208,5 @@ def _members(before: Rule, after: Rule) -> tuple[tuple[str, ...], tuple[str, ...
     for each in state(after.number, after.text or ""):
         known = olds.get(each.name, ())
         if len(known) >= _LIST:
-            gained = tuple(member for member in each.members if member not in known)
-            return gained, tuple(member for member in known if member not in each.members)
+            return gained_and_lost(known, each.members)
     return (), ()

@@ -123,15 +123,17 @@ def compare_vocabularies(old: Release, new: Release) -> tuple[VocabularyChange, 
     found = [VocabularyChange(each.name, each.number, (), each.members) for each in gone]
     for each in new.vocabularies:
         known = before.get(each.name) or Vocabulary(each.name, each.number, ())
-        olds, news = (
-            {fold(member): member for member in known.members},
-            {fold(member): member for member in each.members},
-        )
-        added = tuple(member for key, member in news.items() if key not in olds)
-        removed = tuple(member for key, member in olds.items() if key not in news)
+        added, removed = gained_and_lost(known.members, each.members)
         if added or removed:
             found.append(VocabularyChange(each.name, each.number, added, removed))
     return tuple(found)
+
+
+def gained_and_lost(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The members of a list that only one side has, typography aside."""
+    olds, news = {fold(member): member for member in before}, {fold(member): member for member in after}
+    gained = tuple(member for key, member in news.items() if key not in olds)
+    return gained, tuple(member for key, member in olds.items() if key not in news)
 
 
 def compare_parts(old: Document, new: Document) -> tuple[PartChange, ...]:

@@ -46,8 +46,9 @@ def _pin(matching: Matching, pins: Iterable[tuple[str, str]]) -> None:
             if place is None:
                 raise NotFoundError(f"--pin {before}={after}: the {name} release has no number {number}")
             places.append(place)
-        if places[0] not in matching.forward and places[1] not in matching.backward:
-            matching.pair(places[0], places[1], "pin")
+        if places[0] in matching.forward or places[1] in matching.backward:
+            raise NotFoundError(f"--pin {before}={after}: one of the two is pinned already")
+        matching.pair(places[0], places[1], "pin")
 
 
 def _title(side: Sequence, at: int) -> Hashable:

@@ -25,8 +25,8 @@ class Anchors(NamedTuple):
 def anchors(release: Release) -> Anchors:
     """The ids of everything in `release`, each different from all others."""
     taken: set[str] = set()
-    nodes = tuple(_unique(of_number(node.rule.number), taken) for node in release.index.nodes)
-    entries = tuple(_unique(of_term(entry.term), taken) for entry in release.document.glossary)
+    nodes = tuple(unique(of_number(node.rule.number), taken) for node in release.index.nodes)
+    entries = tuple(unique(of_term(entry.term), taken) for entry in release.document.glossary)
     numbers: dict[str, str] = {}
     for node, name in zip(release.index.nodes, nodes, strict=True):
         numbers.setdefault(node.rule.number, name)
@@ -47,7 +47,8 @@ def of_term(term: str) -> str:
     return "g-" + ("-".join(re.findall(r"[a-z0-9]+", plain.lower())) or "entry")
 
 
-def _unique(name: str, taken: set[str]) -> str:
+def unique(name: str, taken: set[str]) -> str:
+    """`name`, or `name-2` and so on if it is `taken`, to which it is added."""
     found, count = name, 1
     while found in taken:
         count += 1

@@ -25,7 +25,9 @@ def escape(text: str) -> str:
 
 def markup(runs: Iterable[Run], link: Callable[[Mark], str | None]) -> str:
     """Flat runs as HTML. `link` gives the address of a reference, see or term mark, None to leave it plain."""
-    return "".join(_run(run, link) if run.marks else escape(run.text) for run in runs)
+    html = "".join(_run(run, link) if run.marks else escape(run.text) for run in runs)
+    # An edit that holds a link or a symbol is one edit.
+    return html.replace("</ins><ins>", "").replace("</del><del>", "")
 
 
 def _run(run: Run, link: Callable[[Mark], str | None]) -> str:
@@ -52,21 +54,13 @@ def _symbol(text: str, value: str) -> str:
     return f'<span class="y" role="img" aria-label="symbol {escape(value)}"><i>{{</i>{escape(value)}<i>}}</i></span>'
 
 
-class Prose:
-    """The texts of a release with their references, terms and symbols, ready to be written one after another."""
+class Citations:
+    """The references of a release by the text that they stand in."""
 
-    def __init__(self, release: Release, anchors: Anchors) -> None:
-        self.anchors = anchors
+    def __init__(self, release: Release) -> None:
         self._references: dict[Place, list[Reference]] = defaultdict(list)
         for reference in release.references:
             self._references[reference.number, reference.term, reference.part, reference.index].append(reference)
-        numbers = Counter(node.rule.number for node in release.index.nodes)
-        self._uses: dict[Place, list[Mark]] = defaultdict(list)
-        for use in release.terms:
-            for at in use.places if not use.everyday else ():
-                if numbers[at.number] == 1:  # offsets do not tell which of two rules they count in
-                    mark = Mark(at.start, at.end, "term", use.term)
-                    self._uses[at.number, None, at.part, at.example].append(mark)
 
     def references(self, text: str, place: Place) -> list[Reference]:
         """The references in `text`. Of two rules with one number, each has those that are really in it."""
@@ -76,6 +70,21 @@ class Prose:
             if text.startswith(reference.raw, reference.start)
         }
         return list(found.values())
+
+
+class Prose(Citations):
+    """The texts of a release with their references, terms and symbols, ready to be written one after another."""
+
+    def __init__(self, release: Release, anchors: Anchors) -> None:
+        super().__init__(release)
+        self.anchors = anchors
+        numbers = Counter(node.rule.number for node in release.index.nodes)
+        self._uses: dict[Place, list[Mark]] = defaultdict(list)
+        for use in release.terms:
+            for at in use.places if not use.everyday else ():
+                if numbers[at.number] == 1:  # offsets do not tell which of two rules they count in
+                    mark = Mark(at.start, at.end, "term", use.term)
+                    self._uses[at.number, None, at.part, at.example].append(mark)
 
     def paragraphs(self, text: str, place: Place) -> list[str]:
         """The lines of `text` as HTML without elements around them."""

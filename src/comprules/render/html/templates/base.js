@@ -7,7 +7,7 @@ const store = {
 };
 const isOn = (name) => root.dataset[name] !== "off";
 const keys = new Map();
-window.comprules = { byId, keys, isOn };
+window.comprules = { byId, keys, isOn, store };
 
 for (const box of document.querySelectorAll("[data-option]")) {
   const name = box.dataset.option;

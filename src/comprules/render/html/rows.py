@@ -1,0 +1,174 @@
+"""The rows of a comparison as HTML: one change, or one unchanged rule, with its number, kind, remarks and text.
+
+A row is `div.r` with its kind as a further class (a glossary entry has `g` too). In it stand the number `.n`, the kind
+`b`, remarks `em`, and then the title `h4`, paragraphs and examples `p.e`, in which `ins` and `del` are what changed.
+`p.j` joins the rules of a split or merger, `p.m` are the members of a list, `p.rest` examples that did not change,
+which stand there only with the whole release. The script of the page reads these to write a row as Markdown or side by
+side, so that no text is in the page twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from comprules.diff.model import Change, Diff, Edit, Part, Side, side
+from comprules.render.changes import QUIET, Passage, Run, astray, numbers, passages, remarks, runs
+from comprules.render.html.arranging import EntryRow, Row
+from comprules.render.html.joined import Joined
+from comprules.render.html.linking import Links
+from comprules.render.html.prose import Place, escape
+from comprules.render.html.tracked import Tracked, Written
+
+_SURE = 0.6  # below, a remark says it
+_REST = -1  # the place in the old release of an example that did not change: it is not asked for
+_JOINING = {"and", "or", "the", "a", "an"}
+
+
+class Writer:
+    """Rows of one comparison, one after another."""
+
+    def __init__(self, diff: Diff, links: Links, full: bool = False) -> None:
+        self.diff = diff
+        self.full = full
+        self.links = links
+        self.joined = Joined(diff)
+        self.tracked = Tracked(diff, links)
+
+    def row(self, row: Row) -> str:
+        """A changed or unchanged rule."""
+        change = row.change
+        if change is None:
+            return self._same(row)
+        head = self._number(row, numbers(change))
+        body = "".join(self._passages(change))
+        if change.added or change.removed:
+            body = _members(change, body)
+        style = change.kind + _only(change.old is not None, change.new is not None)
+        return f'<div class="r {style}" id="{row.id}">{head} {self._said(change)}{body}</div>\n'
+
+    def entry(self, row: EntryRow) -> str:
+        """A changed or unchanged entry of the glossary."""
+        change = row.change
+        term = change.term if change else row.entry.term if row.entry else ""
+        head = self.links.own_term(row.id, term, change is None or change.new is not None)
+        if change is None:
+            body = self._definition(term, None, row.entry.text if row.entry else "", ())
+            return f'<div class="r same g" id="{row.id}">{head}{body}</div>\n'
+        key = "glossary-quiet" if change.kind in QUIET else "glossary"
+        body = self._definition(term, change.old, change.new, change.edits)
+        said = "".join(f" <em>{escape(note)}</em>" for note in astray(change.references))
+        style = f"{key} g {change.kind}{_only(change.old is not None, change.new is not None)}"
+        return f'<div class="r {style}" id="{row.id}">{head} <b>{change.kind}</b>{said}{body}</div>\n'
+
+    def _same(self, row: Row) -> str:
+        rule = side(self.diff.new.index.nodes[row.at].rule)
+        body = "".join(self._whole(None, rule))
+        return f'<div class="r same" id="{row.id}">{self._number(row, rule.number)}{body}</div>\n'
+
+    def _number(self, row: Row, shown: str) -> str:
+        return self.links.own(row.id, shown, row.at if row.change is None else row.change.new_at)
+
+    def _said(self, change: Change) -> str:
+        """The kind, what is remarked, and how sure the pair is."""
+        said = [f"<b>{change.kind}</b>"]
+        notes = remarks(change)
+        joined = ""
+        if change.related:
+            line = self.joined.line(change, self.links)
+            joined = f'<p class="j" data-said="{escape(notes.pop(0))}">{line}</p>'
+        said += [f"<em>{escape(note)}</em>" for note in notes]
+        if change.old and change.new and _SURE <= change.confidence < 1:
+            said.append(f"<small>{int(change.confidence * 100)}% sure</small>")
+        return " ".join(said) + joined
+
+    def _passages(self, change: Change) -> Iterator[str]:
+        if change.old is None or change.new is None:
+            yield from self._whole(change.old, change.new)
+            return
+        shown = passages(change)
+        for passage in shown if not self.full else _with_rest(shown, change.new):
+            yield self._block(passage, change.old, change.new)
+
+    def _whole(self, old: Side | None, new: Side | None) -> Iterator[str]:
+        """A rule that is shown as it stands in one release."""
+        rule = new or old
+        assert rule
+        parts: tuple[tuple[Part, tuple[str | None, ...]], ...]
+        parts = (("title", (rule.title,)), ("text", (rule.text,)), ("example", rule.examples))
+        for part, texts in parts:
+            for at, text in enumerate(texts):
+                if text:
+                    yield self._block(Passage(part, [Run("same", text)], at, at), old, new)
+
+    def _block(self, passage: Passage, old: Side | None, new: Side | None) -> str:
+        """A title, paragraph or example."""
+        if passage.part == "title":
+            return f"<h4>{self.tracked.text(passage)}</h4>"
+        text = self.tracked.text(
+            passage,
+            _written(old, passage.part, passage.old_index),
+            _written(new, passage.part, passage.new_index),
+        )
+        if passage.part != "example":
+            return f"<p>{text}</p>"
+        style = "e rest" if old and new and passage.old_index == _REST else "e"
+        return f'<p class="{style}"><b>Example: </b>{text}</p>'
+
+    def _definition(self, term: str, old: str | None, new: str | None, edits: tuple[Edit, ...]) -> str:
+        """The text of an entry."""
+        place: Place = (None, term, "glossary", 0)
+        pieces = [Run("same", new or old or "")] if old is None or new is None else runs(old, new, edits)
+        before = None if old is None else Written(place, old)
+        after = None if new is None else Written(place, new)
+        text = self.tracked.text(Passage("text", pieces), before, after)
+        return f"<p>{text}</p>" if text else ""
+
+
+def _with_rest(shown: list[Passage], new: Side) -> Iterator[Passage]:
+    """The passages of a change with the examples that did not change among them."""
+    placed = {each.new_index: each for each in shown if each.part == "example" and each.new_index is not None}
+    yield from (each for each in shown if each.part != "example" or each.new_index is None)
+    for at, text in enumerate(new.examples):
+        yield placed.get(at) or Passage("example", [Run("same", text)], at, _REST)
+
+
+def _only(is_old: bool, is_new: bool) -> str:
+    """The class of a row that only one release has."""
+    return "" if is_old and is_new else " came" if is_new else " went"
+
+
+def _written(side: Side | None, part: Part, index: int | None) -> Written | None:
+    """The text of a side that a passage shows."""
+    if side is None or index is None or index == _REST:
+        return None
+    text = side.examples[index] if part == "example" else side.text
+    return Written((side.number, None, part, index), text or "")
+
+
+def _members(change: Change, body: str) -> str:
+    """A list that changed: its members first, all of it one click away; open if there is more to see than members."""
+    signed = [f"<ins>+ {escape(name)}</ins>" for name in change.added]
+    signed += [f"<del>− {escape(name)}</del>" for name in change.removed]
+    opened = "" if _only_members(change) else " open"
+    return (
+        f'<p class="m">{" ".join(signed)}</p><details class="full"{opened}><summary>full text</summary>{body}</details>'
+    )
+
+
+def _only_members(change: Change) -> bool:
+    """Whether nothing was edited but the members."""
+    assert change.old
+    assert change.new
+    if any(edit.part != "text" for edit in change.edits):
+        return False
+    gone, came = Counter[str](), Counter[str]()
+    for edit in change.edits:
+        gone.update(_words((change.old.text or "")[slice(*edit.old)]))
+        came.update(_words((change.new.text or "")[slice(*edit.new)]))
+    members = {word for name in (*change.added, *change.removed) for word in _words(name)}
+    return set((gone - came) + (came - gone)) <= members | _JOINING | {""}
+
+
+def _words(text: str) -> list[str]:
+    return ["".join(letter for letter in word if letter.isalnum()).casefold() for word in text.split()]
