@@ -12,7 +12,8 @@ import pytest
 from comprules import Release, parse
 from comprules.document.family import MAGIC
 from comprules.tables.citations import cite
-from comprules.tables.references import Reference, fold_title
+from comprules.tables.index import fold_name
+from comprules.tables.references import Reference
 from tests.conftest import ROOT, SAMPLES, expected, magic, needs_corpus, release
 
 
@@ -104,7 +105,7 @@ def test_quoted_titles_are_compared_without_case_typography_and_closing_marks() 
     assert [each.status for each in got.references] == ["resolved", "resolved", "title-mismatch"]
     message = "101.1 cites 100 as “Who Steers”, but its title is “The Tide’s Turn”; “Who Steers?” is 101"
     assert [each.message for each in got.diagnostics] == [message]
-    assert fold_title("“Ship–shape”") == fold_title('"ship-shape."')
+    assert fold_name("“Ship–shape”") == fold_name('"ship-shape."')
 
 
 def test_the_line_of_a_broken_reference_is_that_of_the_example_it_stands_in() -> None:

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
 from comprules.numbering import parts
-from comprules.tables.index import Index, Node, fold_term
+from comprules.tables.index import Index, Node, fold_name
 
 _RANGE = re.compile(r"^(?P<first>[\d.]+[a-z]*)\s*[-–—]\s*(?P<last>[\d.]*[a-z]*)$")
 _NEAR_SCORE = 70  # of 100: two letters wrong in a short word still count as near
@@ -35,8 +35,8 @@ def find(index: Index, wanted: str) -> Found:
     within = _range(index, number)
     if within:
         return Found(None, within)
-    name = fold_term(wanted)
-    titled = tuple(node for node in index.nodes if node.rule.title and fold_term(node.rule.title) == name)
+    name = fold_name(wanted)
+    titled = tuple(node for node in index.nodes if node.rule.title and fold_name(node.rule.title) == name)
     entry = index.entry(wanted)
     if entry or titled:
         return Found(entry, titled)
@@ -48,9 +48,9 @@ def near(index: Index, wanted: str) -> tuple[str, ...]:
     """Up to three numbers, terms or titles that `wanted` may stand for."""
     if wanted[:1].isdigit():
         return _near_numbers(index, wanted)
-    names = {fold_term(node.rule.title): node.rule.title for node in index.nodes if node.rule.title}
+    names = {fold_name(node.rule.title): node.rule.title for node in index.nodes if node.rule.title}
     names.update((name, entry.term) for name, entry in index.terms.items())
-    found = process.extract(fold_term(wanted), names.keys(), scorer=fuzz.ratio, score_cutoff=_NEAR_SCORE, limit=3)
+    found = process.extract(fold_name(wanted), names.keys(), scorer=fuzz.ratio, score_cutoff=_NEAR_SCORE, limit=3)
     return tuple(dict.fromkeys(names[name] for name, _, _ in found))
 
 

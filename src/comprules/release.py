@@ -10,9 +10,11 @@ from comprules.document.parser import parse as _parse
 from comprules.errors import Diagnostic
 from comprules.source import Source, decode
 from comprules.tables import keywords, terms, vocabularies
-from comprules.tables.checks import check
+from comprules.tables.checks import check, joined_words
 from comprules.tables.index import Index, index
 from comprules.tables.references import Reference, report, resolve
+
+_WORN = 3  # glued numbers: a text that lost so many spaces lost others too
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,9 @@ class Release:
         """Everything odd about the document, in the order of its lines."""
         lines = self.source.text.split("\n")
         broken = report(self.document, self.index, self.references, lines)
-        found = (*self.slips, *check(self.document, self.index), *broken)
+        found = [*self.slips, *check(self.document, self.index), *broken]
+        if sum(slip.code == "missing-space" for slip in self.slips) >= _WORN:
+            found.extend(joined_words(self.index))
         return tuple(sorted(found, key=lambda diagnostic: diagnostic.line))
 
 

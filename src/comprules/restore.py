@@ -16,6 +16,7 @@ import msgspec
 from comprules.diff.folding import fold
 from comprules.diff.words import edits
 from comprules.document.family import MAGIC
+from comprules.document.furniture import without_furniture
 from comprules.document.heads import head
 from comprules.document.lines import lines
 from comprules.document.wrapping import unwrap
@@ -84,7 +85,7 @@ class Piece(msgspec.Struct, frozen=True):
 def passage(source: Source) -> tuple[Piece, ...]:
     """The paragraphs of a passage, their numbers and labels taken off."""
     found = []
-    for line in unwrap(lines(source), MAGIC)[0]:
+    for line in unwrap(without_furniture(lines(source))[0], MAGIC)[0]:
         this = head(line.text)
         text = line.text[len(this.written) :] if this else line.text
         found.append(Piece(text, line.number, this.number or None if this else None))

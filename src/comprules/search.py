@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from comprules.errors import NotFoundError
 from comprules.release import Release
-from comprules.tables.index import Node, fold_term
+from comprules.tables.index import Node, fold_name
 
 _QUERY = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]+)"|(?P<word>\S+))')
 _TYPOGRAPHY = str.maketrans("’‘“”–—\xa0", "''\"\"-- ")
@@ -72,7 +72,7 @@ def _query(query: str) -> Query:
             words = r"\s+".join(map(re.escape, fold(word).split()))
             pattern = re.compile(rf"(?<!\w){words}(?!\w)" if words[-1:].isalnum() else rf"(?<!\w){words}")
             (unwanted if match["minus"] else wanted).append(pattern)
-    return Query(tuple(wanted), tuple(unwanted), within, with_example, fold_term(query.strip().rstrip(".")))
+    return Query(tuple(wanted), tuple(unwanted), within, with_example, fold_name(query.strip().rstrip(".")))
 
 
 def _rules(release: Release, asked: Query) -> Iterator[Hit]:
@@ -90,7 +90,7 @@ def _rules(release: Release, asked: Query) -> Iterator[Hit]:
             spans = _spans(asked, text) if text else None
             if text and (spans or exact):
                 bonus = 1000.0 if exact else {"title": 20.0, "text": 1.0, "example": 0.0}[part]
-                if part == "title" and fold_term(text) == asked.exact:
+                if part == "title" and fold_name(text) == asked.exact:
                     bonus = 900.0
                 yield Hit(node, None, part, text, spans or (), bonus + _score(spans or (), text))
 
@@ -102,7 +102,7 @@ def _entries(release: Release, asked: Query) -> Iterator[Hit]:
         text = f"{entry.term}\n{entry.text}"
         spans = _spans(asked, text)
         if spans:
-            exact = asked.exact in map(fold_term, (entry.term, *entry.aliases))
+            exact = asked.exact in map(fold_name, (entry.term, *entry.aliases))
             titled = spans[0][0] < len(entry.term)
             yield Hit(
                 None, entry.term, "glossary", text, spans, (950.0 if exact else 15.0 * titled) + _score(spans, text)

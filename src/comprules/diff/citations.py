@@ -11,7 +11,8 @@ from collections.abc import Callable
 from comprules.diff.folding import fold
 from comprules.diff.model import Citation
 from comprules.tables.citations import cite
-from comprules.tables.references import fold_title, last_of
+from comprules.tables.index import fold_name
+from comprules.tables.references import last_of
 
 # The numbers that a document has: of each, whether it exists and its title.
 Titles = Callable[[str], str | None]
@@ -36,7 +37,7 @@ def masked(text: str, title_of: Titles) -> str:
 
 
 def _is_title(quoted: str, title: str | None) -> bool:
-    return title is not None and fold_title(title) == fold_title(quoted)
+    return title is not None and fold_name(title) == fold_name(quoted)
 
 
 def numbers(text: str) -> tuple[str, ...]:

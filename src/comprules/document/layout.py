@@ -124,7 +124,7 @@ def _front(lines: list[Line], tokens: list[LineToken]) -> None:
         kind = next((kind for kind in ("EFFECTIVE", "DATE") if known[kind].match(line.text)), "PARAGRAPH")
         titled = kind == "PARAGRAPH" or (kind == "DATE" and line.text[0].isalpha())
         if titled and at == 0 and len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:;,":
-            kind = "TITLE"
+            kind = kind if line.text[0].islower() else "TITLE"
         tokens.append(LineToken(kind, line.text, line.number))
 
 
@@ -207,6 +207,8 @@ def _glossary(lines: list[Line], tokens: list[LineToken], found: list[Diagnostic
     A block that does not begin with a term goes on with the entry before it; a lone term takes the next block.
     """
     known = line_patterns()
+    margin = min((line.indent for line in lines), default=0)
+    lines = [line._replace(indent=line.indent - margin) for line in lines] if margin else lines
     starts = [at for at, line in enumerate(lines) if at == 0 or line.gap]
     if len(starts) == 1:  # no blank lines: a short line without a full stop, before one that is none, is a term
         starts = [at for at, line in enumerate(lines[:-1]) if _is_term(line) and not _is_term(lines[at + 1])]
@@ -237,4 +239,5 @@ def _glossary(lines: list[Line], tokens: list[LineToken], found: list[Diagnostic
 def _is_term(line: Line) -> bool:
     if line_patterns()["SENSE"].match(line.text):
         return False
-    return len(line.text) <= _TITLE_LENGTH and line.text[-1] not in ".:,;" and not line.indent
+    end = line.text.rstrip("”\"’')")[-1:]
+    return len(line.text) <= _TITLE_LENGTH and end not in ".:,;" and not line.indent

@@ -1,7 +1,7 @@
 """Source to logical lines: one paragraph each, without the blanks around it.
 
 >>> lines(decode(b"100.1. Ships float.\\n\\n  Always.\\n"))[1]
-Line(text='Always.', number=3, indent=2, gap=True)
+Line(text='Always.', number=3, indent=2, gap=1)
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ _INVISIBLE = "\ufeff\u200b"  # byte order marks and spaces of no width, which hi
 
 
 class Line(NamedTuple):
-    """A paragraph: its text, the line of the source where it begins, its indentation, whether a blank line precedes."""
+    """A paragraph: its text, the line of the source where it begins, its indentation, how many blank lines precede."""
 
     text: str
     number: int
     indent: int
-    gap: bool
+    gap: int
 
 
 def lines(source: Source) -> list[Line]:
     """The non-blank lines of `source`, stripped. NBSP and tabs count as blanks; a form feed ends a page and a line."""
     found: list[Line] = []
-    gap = False
+    gap = 0
     for number, raw in enumerate(source.text.split("\n"), 1):
         for piece in (raw,) if "\f" not in raw else raw.split("\f"):
             text = piece.strip().strip(_INVISIBLE).strip()
             if not text:
-                gap = True
+                gap += 1
                 continue
             indent = 0 if piece[0] == text[0] else len(piece) - len(piece.lstrip().lstrip(_INVISIBLE))
             found.append(Line(text, number, indent, gap))
-            gap = False
+            gap = 0
     return found

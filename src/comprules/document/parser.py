@@ -16,6 +16,7 @@ from typing import Any
 from lark import Transformer, UnexpectedInput
 
 from comprules.document.family import MAGIC, Family
+from comprules.document.furniture import without_furniture
 from comprules.document.grammar import Feed, load
 from comprules.document.heads import line_patterns
 from comprules.document.layout import LineToken, layout
@@ -39,7 +40,8 @@ def parse(source: Source, family: Family = MAGIC) -> tuple[Document, tuple[Diagn
 
     Raises NotRulesError for a text without numbered rules.
     """
-    paragraphs, rows = unwrap(lines(source), family)
+    kept, furniture = without_furniture(lines(source))
+    paragraphs, wrapped = unwrap(kept, family)
     tokens, found = layout(paragraphs, source.name, family)
     grammar = load("document", "document", lexer=Feed, transformer=Builder(family.name))
     try:
@@ -47,7 +49,9 @@ def parse(source: Source, family: Family = MAGIC) -> tuple[Document, tuple[Diagn
     except UnexpectedInput as error:
         line = getattr(getattr(error, "token", None), "line", 1)
         raise NotRulesError(f"{source.name}:{line}: a line stands where no part of a document can have it") from None
-    return document, tuple(sorted((*source.diagnostics, *rows, *found), key=lambda diagnostic: diagnostic.line))
+    return document, tuple(
+        sorted((*source.diagnostics, *furniture, *wrapped, *found), key=lambda diagnostic: diagnostic.line)
+    )
 
 
 class Builder(Transformer[LineToken, Document]):

@@ -1,4 +1,4 @@
-"""Lines that were broken to a width, joined to paragraphs again; rows that only decorate, left out.
+"""Lines that were broken to a width, joined to paragraphs again.
 
 Whether a document is wrapped is told by its lines: many are about as long as the longest, and many begin in the middle
 of a sentence. A line then goes on with the one before it if that one is full, unless it begins as something of its
@@ -8,13 +8,13 @@ own: with a number that can come next, a label, a heading, an indentation.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from comprules.document.family import Family
 from comprules.document.heads import Head, head, line_patterns
 from comprules.document.lines import Line
 from comprules.errors import Diagnostic, diagnose
 
-_ROW = re.compile(r"[-=_*~+#]{5,}")
 _WIDEST = 130  # characters: paper and terminals have no wider lines; paragraphs of unwrapped documents do
 _NARROWEST = 30  # characters: a column of a newspaper
 _FULL = 0.75  # of the width: proportional type breaks lines well before the widest
@@ -23,56 +23,30 @@ _FEW = 4  # lines: fewer may be items of a list
 _MANY = 0.2  # of all lines must be full, as in prose that is wrapped
 _INDENTED = 3  # characters more than the line before: a new paragraph
 _SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
+_SPACED = 0.9  # of all lines stand after a blank line: then only more than one parts paragraphs
 _SENTENCE_END = ".:!?)”\"’'"
+_SEE = re.compile(r"See (?:also )?(?:rules?|sections?|[A-Z])")
 
 
 def unwrap(lines: list[Line], family: Family) -> tuple[list[Line], list[Diagnostic]]:
-    """The paragraphs that `lines` make up, and a diagnostic if rows of signs were left out."""
-    kept, found = _without_rows(lines)
-    width = _width(kept)
+    """The paragraphs that `lines` make up, and a diagnostic if any were joined."""
+    spaced = _single_spaced(lines)
+    width = _width(spaced)
     if width is None:
-        return kept, found
-    heads = [head(line.text) for line in kept]
-    numbered = [line.gap for line, this in zip(kept, heads, strict=True) if this and this.kind in ("RULE", "SUBRULE")]
-    set_off = sum(numbered) >= _SET_OFF * len(numbered)
-    torn = sum(line.gap and line.text[0].islower() for line in kept) > _FEW  # pages part sentences
-    joined: list[Line] = []
-    before: Line | None = None  # the last line of the paragraph so far
-    last = ""  # the last number that began a line
-    broken = 0
-    ended = False  # the rules are over, and what follows has no numbers
-    for line, this in zip(kept, heads, strict=True):
-        cut = before is not None and _is_full(before, line, width) and before.text[-1] not in _SENTENCE_END
-        suspect = set_off and (cut and torn if line.gap else True)
-        own = this is not None and _is_own(this, last, suspect, family)
-        prose = bool(last) and not ended
-        ended = ended or (bool(last) and _is_heading(line.text))
-        if before and joined and not own and (torn or not line.gap) and _goes_on(before, line, width, prose):
-            joined[-1] = joined[-1]._replace(text=f"{joined[-1].text} {line.text}")
-            broken += 1
-        else:
-            joined.append(line)
-            last = this.number if this and this.number else last
-            ended = ended and not (this and this.kind in ("RULE", "SUBRULE"))
-        before = line
-    if broken:
-        found.append(diagnose("wrapped", f"{broken} lines broken at a width of {width}, joined again", 1))
-    return joined, found
+        return lines, []
+    joined = _Joining(spaced, width, family).paragraphs()
+    broken = len(lines) - len(joined)
+    if not broken:
+        return joined, []
+    return joined, [diagnose("wrapped", f"{broken} lines broken at a width of {width}, joined again", 1)]
 
 
-def _without_rows(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
-    kept: list[Line] = []
-    rows: list[int] = []
-    for line in lines:
-        if _ROW.fullmatch(line.text):
-            rows.append(line.number)
-        elif rows and rows[-1] == line.number - 1:
-            kept.append(line._replace(gap=True))
-        else:
-            kept.append(line)
-    if not rows:
-        return kept, []
-    return kept, [diagnose("decoration", f"{len(rows)} rows of signs, the first here, left out", rows[0])]
+def _single_spaced(lines: list[Line]) -> list[Line]:
+    """Of a document with a blank line after each line, the lines as if it had none."""
+    gaps = Counter(line.gap for line in lines[1:])
+    if gaps[0] > (1 - _SPACED) * len(lines) or gaps[1] < gaps.total() / 3:
+        return lines
+    return [line._replace(gap=line.gap - 1) if line.gap else line for line in lines]
 
 
 def _width(lines: list[Line]) -> int | None:
@@ -83,14 +57,74 @@ def _width(lines: list[Line]) -> int | None:
         return None
     width = lengths[int(0.98 * (len(lengths) - 1))]
     full = sum(length >= _FULL * width for length in lengths)
-    return width if width <= _WIDEST and full >= _MANY * len(lengths) and width >= _NARROWEST else None
+    return width if _NARROWEST <= width <= _WIDEST and full >= _MANY * len(lengths) else None
 
 
-def _is_own(this: Head, last: str, suspect: bool, family: Family) -> bool:
-    """Whether a line that begins like `this` is a line of its own; a suspect number must be one that can come next."""
-    if this.kind == "EXAMPLE" or not suspect:
-        return True
-    return (bool(last) and _follows(this.number, last, family)) or (this.kind == "SECTION" and this.number == "1")
+class _Joining:
+    """The lines of a wrapped document on their way to paragraphs."""
+
+    def __init__(self, lines: list[Line], width: int, family: Family) -> None:
+        self.lines, self.width, self.family = lines, width, family
+        self.heads = [head(line.text) for line in lines]
+        numbered = [
+            bool(line.gap)
+            for line, this in zip(lines, self.heads, strict=True)
+            if this and this.kind in ("RULE", "SUBRULE")
+        ]
+        self.set_off = sum(numbered) >= _SET_OFF * len(numbered)
+        self.torn = sum(bool(line.gap) and line.text[0].islower() for line in lines) > _FEW  # pages part sentences
+        self.last = ""  # the last number that began a line
+        self.ended = False  # the rules are over, and what follows has no numbers
+
+    def paragraphs(self) -> list[Line]:
+        """The paragraphs, each with the place of its first line."""
+        joined: list[Line] = []
+        before: Line | None = None
+        for line, this in zip(self.lines, self.heads, strict=True):
+            if before is None or not self._goes_on(before, line, this):
+                joined.append(line)
+                self._note(line, this)
+            else:
+                joined[-1] = joined[-1]._replace(text=_joined(joined[-1].text, line.text))
+            before = line
+        return joined
+
+    def _note(self, line: Line, this: Head | None) -> None:
+        if this and this.number:
+            self.last = this.number
+            self.ended = self.ended and this.kind not in ("RULE", "SUBRULE")
+        self.ended = self.ended or (bool(self.last) and _is_heading(line.text))
+
+    def _goes_on(self, before: Line, line: Line, this: Head | None) -> bool:
+        """Whether `line` is the rest of the paragraph whose last line is `before`.
+
+        Across a blank line, which a page or an extractor put there, a sentence that is not at its end goes on; and any
+        text among the rules, where each paragraph of its own has a number.
+        """
+        first_word = line.text.split(maxsplit=1)[0]
+        full = before.indent + len(before.text) + 1 + len(first_word) >= _FULL * self.width
+        if not full or (line.gap and not self.torn) or _is_heading(line.text) or _is_heading(before.text):
+            return False
+        at_end = before.text[-1] in _SENTENCE_END
+        if this and self._is_own(this, line, at_end):
+            return False
+        if at_end and (line.gap or _SEE.match(line.text)) and (self.ended or not self.last):
+            return False
+        return line.indent < before.indent + _INDENTED
+
+    def _is_own(self, this: Head, line: Line, at_end: bool) -> bool:
+        """Whether a line that begins like `this` is one of its own; a suspect number must be one that can be next."""
+        suspect = not at_end or (self.set_off and not line.gap)
+        if this.kind == "EXAMPLE" or not suspect:
+            return True
+        starts_over = this.kind == "SECTION" and this.number == "1" and at_end
+        return starts_over or (bool(self.last) and _follows(this.number, self.last, self.family))
+
+
+def _joined(text: str, rest: str) -> str:
+    """A line and the rest of its paragraph; a word broken at its hyphen is whole again."""
+    hyphenated = text[-1] == "-" and text[-2:-1].isalpha() and rest[0].isalpha()
+    return text + rest if hyphenated else f"{text} {rest}"
 
 
 def _follows(number: str, last: str, family: Family) -> bool:
@@ -103,25 +137,6 @@ def _follows(number: str, last: str, family: Family) -> bool:
             return True
         above = family.parent(above)
     return False
-
-
-def _is_full(before: Line, line: Line, width: int) -> bool:
-    """Whether the first word of `line` would not have fitted on the line before it."""
-    first_word = line.text.split(maxsplit=1)[0]
-    return before.indent + len(before.text) + 1 + len(first_word) >= _FULL * width
-
-
-def _goes_on(before: Line, line: Line, width: int, prose: bool) -> bool:
-    """Whether `line` is the rest of the paragraph whose last line is `before`.
-
-    Across a blank line, which a page or an extractor put there, a sentence that is not at its end goes on; and any
-    text in `prose`, among the rules, where each paragraph of its own has a number.
-    """
-    if not _is_full(before, line, width) or _is_heading(line.text) or _is_heading(before.text):
-        return False
-    if line.gap and before.text[-1] in _SENTENCE_END and not prose:
-        return False
-    return line.indent < before.indent + _INDENTED
 
 
 def _is_heading(text: str) -> bool:

@@ -29,7 +29,6 @@ def check(document: Document, index: Index) -> tuple[Diagnostic, ...]:
         *_contents(document, index),
         *_texts(index),
         *_terms(document),
-        *(() if document.contents else _joined(index)),
     )
 
 
@@ -118,7 +117,7 @@ def _texts(index: Index) -> Iterator[Diagnostic]:
                 yield diagnose("unfinished", f"{node.rule.number} ends “{shown}”", node.rule.line, node.rule.number)
 
 
-def _joined(index: Index) -> Iterator[Diagnostic]:
+def joined_words(index: Index) -> Iterator[Diagnostic]:
     """Words of an excerpt that are two words of it without the space between: “abilitybased”, “aboutAuras”."""
     counts = Counter(word for node in index.nodes for word in _WORD.findall(node.rule.text or ""))
     known = {word.lower() for word, count in counts.items() if count >= _KNOWN}

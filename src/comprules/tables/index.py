@@ -7,11 +7,14 @@ who turns the pages.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import msgspec
 
 from comprules.document.family import FAMILIES, Family
 from comprules.document.model import Document, Entry, Rule
+
+_PUNCTUATION = str.maketrans('’‘“”"–—\xa0', "'''''-- ")
 
 
 class Node(msgspec.Struct, frozen=True, gc=False):
@@ -34,7 +37,7 @@ class Index(msgspec.Struct, frozen=True, gc=False):
 
     def entry(self, name: str) -> Entry | None:
         """The glossary entry of that name, in any case, typography and a final stop aside."""
-        return self.terms.get(fold_term(name))
+        return self.terms.get(fold_name(name))
 
     def title(self, number: str) -> str | None:
         """The title of a number, None if it has none or does not exist."""
@@ -42,10 +45,10 @@ class Index(msgspec.Struct, frozen=True, gc=False):
         return node.rule.title if node else None
 
 
-def fold_term(name: str) -> str:
-    """A term as it is compared: lower case, straight quotes, single spaces, no quotes around, no final stop."""
-    plain = name.casefold().replace("’", "'").replace("“", '"').replace("”", '"')
-    return re.sub(r"\s+", " ", plain).strip(' ".')
+@lru_cache(maxsize=16384)
+def fold_name(name: str) -> str:
+    """A title or term as it is compared: case, typography, italics, spaces and closing punctuation aside."""
+    return re.sub(r"[\s_]+", " ", name.translate(_PUNCTUATION).casefold()).strip(" .,;:!?'")
 
 
 def index(document: Document) -> Index:
@@ -64,8 +67,8 @@ def index(document: Document) -> Index:
         by_number.setdefault(node.rule.number, node)
     terms: dict[str, Entry] = {}
     for entry in document.glossary:
-        terms.setdefault(fold_term(entry.term), entry)
+        terms.setdefault(fold_name(entry.term), entry)
     for entry in document.glossary:
         for alias in entry.aliases:
-            terms.setdefault(fold_term(alias), entry)
+            terms.setdefault(fold_name(alias), entry)
     return Index(FAMILIES[document.family], tuple(nodes), by_number, terms)

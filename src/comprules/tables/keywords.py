@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 import msgspec
-from lark import Token, Tree
 
-from comprules.document.grammar import Feed, load, longest, patterns
 from comprules.document.model import Rule, walk
 from comprules.tables.index import Index
+from comprules.tables.statements import state
 from comprules.tables.vocabularies import Vocabulary
 
 KeywordKind = Literal["ability", "action", "ability word"]
@@ -32,15 +30,7 @@ _INSTANCES_ALIKE = re.compile(r"\bredundant\b", re.IGNORECASE)
 _INSTANCES_APART = re.compile(r"\b(?:separately|each|all of them|any of)\b", re.IGNORECASE)
 # How rules speak of a keyword by its own name: quoted as a form, as a verb, or as the subject of a definition.
 _ALONE = r"[“\"]{0}(?:[”\"]| [—\[-]| n\b)|\bto [“\"]?{0}\b|\b{0} (?:is|are|means|represents|abilit)"
-# A sentence, its quotations whole: a full stop inside quotes ends it only where the quotation ends.
-_SENTENCE = re.compile(r"(?:[^.“\"]|“[^”]*”|\"[^\"]*\"|\.(?=\S))+\.?\s*|\S\s*")
-_TRIGGER = re.compile(r"\b(?:means?|written)\b|\b(?:is|are|represents?) [^.“\"]{0,60}\babilit(?:y|ies)\b")
-_MEANING_TRIGGER = re.compile(r"\b(?:means?|written)\b")
-_LONGEST = 40  # tokens of a statement: a keyword represents six abilities at the most
 _CLASS_RULES = 3  # rules: the class of a keyword is stated in the first, or in one each for the abilities it represents
-_SIGNS = ("QUOTED", "PARAMETER", "COMMA")
-# Words that may stand between the words of a definition without changing it.
-_FILLING = frozenset({"a", "an", "the", "that", "special", "kind", "of", "either", "also", "each", "delayed"})
 
 
 class Meaning(msgspec.Struct, frozen=True, gc=False):
@@ -81,15 +71,6 @@ class Keyword(msgspec.Struct, frozen=True, gc=False):
     glossary: str | None = None
 
 
-class _Stated(NamedTuple):
-    """What one rule states."""
-
-    forms: list[str]
-    classes: list[str]
-    abilities: int | None
-    meanings: list[tuple[str, str]]
-
-
 def find(index: Index, vocabularies: tuple[Vocabulary, ...]) -> tuple[Keyword, ...]:
     """The keywords of a document: actions and abilities as they stand, then ability words."""
     found: list[Keyword] = []
@@ -102,7 +83,13 @@ def find(index: Index, vocabularies: tuple[Vocabulary, ...]) -> tuple[Keyword, .
     for vocabulary in vocabularies:
         if vocabulary.name == "ability words":
             found.extend(
-                Keyword(word, "ability word", vocabulary.number, vocabulary.number, glossary=_glossary(index, word))
+                Keyword(
+                    word,
+                    "ability word",
+                    vocabulary.number,
+                    vocabulary.number,
+                    glossary=_glossary(index, word, vocabulary.number),
+                )
                 for word in vocabulary.members
             )
     return tuple(found)
@@ -129,7 +116,7 @@ def _names(rule: Rule) -> list[str]:
 def _keyword(index: Index, rule: Rule, name: str, kind: KeywordKind) -> Keyword:
     rules = rule.rules or (rule,)
     stated = [
-        (each, _state(each.text or "", name, kind == "ability" and at < _CLASS_RULES)) for at, each in enumerate(rules)
+        (each, state(each.text or "", name, kind == "ability" and at < _CLASS_RULES)) for at, each in enumerate(rules)
     ]
     meanings = [
         Meaning(form, text, each.number)
@@ -154,7 +141,7 @@ def _keyword(index: Index, rule: Rule, name: str, kind: KeywordKind) -> Keyword:
         meanings=tuple(own or meanings),
         variants=tuple(variants),
         instances=_instances(rules),
-        glossary=_glossary(index, name),
+        glossary=_glossary(index, name, rule.number),
     )
 
 
@@ -195,100 +182,10 @@ def _instances(rules: tuple[Rule, ...]) -> Literal["redundant", "separate"] | No
     return None
 
 
-def _glossary(index: Index, name: str) -> str | None:
+def _glossary(index: Index, name: str, number: str) -> str | None:
+    """The first line of the glossary entry; of several senses that of the one that cites the keyword's rule."""
     entry = index.entry(name)
-    return entry.text.split("\n")[0] if entry else None
-
-
-@cache
-def _grammar() -> Any:
-    return load("keyword", "statement", lexer=Feed)
-
-
-@cache
-def _lexer() -> re.Pattern[str]:
-    known = patterns(_grammar())
-    order = ["MEANS", "WRITTEN", "VERB", "KEYWORD", "COUNT", "CLASS", "ABILITY", "PRONOUN", "AND"]
-    known_kinds = "|".join(f"(?P<{kind}>\\b{known[kind].pattern})" for kind in order)
-    signs = "|".join(f"(?P<{kind}>{known[kind].pattern})" for kind in _SIGNS)
-    return re.compile(rf"{signs}|{known_kinds}|(?P<OTHER>[^\W\d_][\w’'-]*|\S)")
-
-
-class _Word(NamedTuple):
-    type: str
-    text: str
-
-
-def _state(text: str, name: str, early: bool) -> _Stated:
-    """Every statement that the grammar finds in `text`; classes are stated in early rules alone."""
-    forms: list[str] = []
-    classes: list[str] = []
-    meanings: list[tuple[str, str]] = []
-    counts: list[int] = []
-    form = name
-    for words in _runs(text, name, _TRIGGER if early else _MEANING_TRIGGER):
-        at = 0
-        while at < len(words):
-            kind, length = _parse(tuple(word.type for word in words[at : at + _LONGEST]))
-            said = words[at : at + length]
-            if kind == "meaning":
-                at_verb = next(place for place, word in enumerate(said) if word.type == "MEANS")
-                if said[0].type != "PRONOUN":
-                    form = " ".join(word.text for word in said[:at_verb])
-                meanings.extend((_form(form), _plain(word.text)) for word in said[at_verb:] if word.type == "QUOTED")
-            elif kind == "form":
-                form = said[-1].text
-                forms.append(_form(form))
-            elif kind:
-                classes.extend(word.text for word in said if word.type == "CLASS")
-                counts.extend(_COUNTS.index(word.text) + 2 for word in said if word.type == "COUNT")
-            at += max(length, 1)
-    return _Stated(forms, classes, counts[0] if counts else None, meanings)
-
-
-_COUNTS = ("two", "three", "four", "five", "six")
-
-
-def _plain(quoted: str) -> str:
-    return quoted.strip('“”"')
-
-
-def _form(quoted: str) -> str:
-    return _plain(quoted).rstrip(",.")
-
-
-def _runs(text: str, name: str, trigger: re.Pattern[str]) -> Iterator[list[_Word]]:
-    """Runs of tokens that the grammar knows, in sentences that hold `trigger`.
-
-    Words that fill are left out, any other word ends a run.
-    """
-    if not trigger.search(text):
-        return
-    run: list[_Word] = []
-    lowered = name.casefold()
-    for sentence in _SENTENCE.findall(text):
-        if not trigger.search(sentence):
-            continue
-        if sentence.casefold().startswith(lowered):
-            run.append(_Word("NAME", name))
-            sentence = sentence[len(name) :]
-        for match in _lexer().finditer(sentence):
-            kind = match.lastgroup or ""
-            if kind != "OTHER":
-                run.append(_Word(kind, match.group()))
-            elif match.group().casefold() not in _FILLING and run:
-                yield run
-                run = []
-        if run:
-            yield run
-            run = []
-
-
-@lru_cache(maxsize=4096)
-def _parse(kinds: tuple[str, ...]) -> tuple[str, int]:
-    """The statement that `kinds` begins with, and how many of them it takes; `("", 0)` for none."""
-    tree, length = longest(_grammar(), kinds, frozenset({"QUOTED", "ABILITY"}))
-    if not isinstance(tree, Tree):
-        return "", 0
-    rule = tree.children[0].data if isinstance(tree.children[0], Tree) else tree.data
-    return str(rule.value if isinstance(rule, Token) else rule), length
+    if entry is None:
+        return None
+    citing = (sense for sense in entry.senses if re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.]|[a-z])", sense))
+    return next(citing, entry.senses[0] if entry.senses else "").split("\n")[0]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -18,7 +17,7 @@ from comprules.document.model import Document, Entry, Rule
 from comprules.errors import Diagnostic, diagnose
 from comprules.numbering import parts, sort_key
 from comprules.tables.citations import Citation, Cited, cite
-from comprules.tables.index import Index
+from comprules.tables.index import Index, fold_name
 
 Status = Literal["resolved", "dangling", "title-mismatch"]
 
@@ -28,7 +27,6 @@ _SEE = re.compile(
     r"(?P<terms>[“\"]?[A-Z0-9][^\n.]{0,120}?)(?=[.,]?[”\"]?(?:\.|\)|$|\n))"
 )
 _TERM_SEPARATOR = re.compile(r"(,? and (?:also )?|, )")
-_PUNCTUATION = str.maketrans({"’": "'", "‘": "'", "“": "'", "”": "'", '"': "'", "–": "-", "—": "-", "\xa0": " "})
 
 
 class Reference(msgspec.Struct, frozen=True, gc=False, rename={"number": "from"}):
@@ -109,15 +107,9 @@ def last_of(cited: Cited) -> str | None:
     return first[: len(first) - len(parts(first)[-1])] + last
 
 
-@lru_cache(maxsize=16384)
-def fold_title(title: str) -> str:
-    """A title as it is compared: case, typography, spaces and closing punctuation aside."""
-    return re.sub(r"[\s_]+", " ", title.translate(_PUNCTUATION).casefold()).strip(" .,;:!?\"'")
-
-
 def _titled(index: Index, number: str, title: str) -> bool:
     rule = index.by_number[number].rule
-    return fold_title(rule.title or rule.text or "") == fold_title(title)
+    return fold_name(rule.title or rule.text or "") == fold_name(title)
 
 
 def _terms(index: Index, entry: Entry) -> Iterator[Reference]:
@@ -255,9 +247,9 @@ def _fault(index: Index, reference: Reference, citation: Citation | None) -> str
 
 def _by_title(index: Index, title: str | None) -> str:
     """“; “Keel” is 203.4” for a quoted title that another number has."""
-    wanted = fold_title(title or "")
+    wanted = fold_name(title or "")
     for node in index.nodes:
-        if wanted and node.rule.title and fold_title(node.rule.title) == wanted:
+        if wanted and node.rule.title and fold_name(node.rule.title) == wanted:
             return f"; “{node.rule.title}” is {node.rule.number}"
     return ""
 

@@ -42,9 +42,9 @@ class TermUse(msgspec.Struct, frozen=True, gc=False):
 def use(index: Index, references: tuple[Reference, ...]) -> tuple[TermUse, ...]:
     """The uses of every glossary entry, in the order of the glossary."""
     names = _names(index)
-    taken: dict[tuple[str | None, str, int], list[tuple[int, int]]] = defaultdict(list)
+    taken: dict[tuple[str | None, str, int], set[tuple[int, int]]] = defaultdict(set)
     for reference in references:
-        taken[reference.number, reference.part, reference.index].append((reference.start, reference.end))
+        taken[reference.number, reference.part, reference.index].add((reference.start, reference.end))
     places: dict[str, list[Place]] = defaultdict(list)
     for node in index.nodes:
         number = node.rule.number
@@ -86,7 +86,7 @@ def _scan(
     number: str,
     part: Part,
     index: int,
-    taken: list[tuple[int, int]],
+    taken: set[tuple[int, int]],
     places: dict[str, list[Place]],
 ) -> None:
     lowered = text.lower().replace("’", "'")

@@ -28,6 +28,7 @@ _BRACKETS = re.compile(r"\s*\([^()]{0,300}\)")
 _SEPARATOR = re.compile(r",\s+(?:and\s+|or\s+)?")
 _LAST_SEPARATOR = re.compile(r"\s+(?:and|or)\s+(?=\S+(?:\s\S+){0,3}$)")  # where no comma stands before the last
 _NO_NAMES = frozenset({"following", "only", "of", "others", "other", "rest", "these"})
+_VERB = re.compile(r"\b(?:has|have|is|are|consists?|includes?)\b")  # a clause, not a name
 _MEMBER_WORDS = 5  # words: the longest members are names of places
 _MINIMUM = 3  # members: two things joined by “and” are a sentence, not a list
 
@@ -63,9 +64,9 @@ def state(number: str, text: str) -> Iterator[Vocabulary]:
             continue
         match = _LISTS.match(sentence)
         if match:
-            name = match["name"].lower()
+            name = match["name"].lower().replace("_", "")
             members = _members(match["members"])
-            if len(members) >= _MINIMUM and name.split()[0] not in _NO_NAMES:
+            if len(members) >= _MINIMUM and name.split()[0] not in _NO_NAMES and not _VERB.search(name):
                 yield Vocabulary(name, number, (*others.get(name, ()), *members))
 
 
