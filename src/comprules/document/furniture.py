@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from comprules.document.lines import Line
 from comprules.errors import Diagnostic, diagnose
 
 _ROW = re.compile(r"[-=_*~+#]{5,}")
 _PAGE = re.compile(r"[-–—]?\s*(?:page\s+)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\s*[-–—]?", re.IGNORECASE)
-_OFTEN = 3  # times: fewer page numbers or repetitions of the title are something else
+_OFTEN = 3  # times: fewer page numbers or repetitions of a line beside them are something else
 
 
 def without_furniture(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
@@ -34,11 +35,10 @@ def without_furniture(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
 
 
 def _pages(lines: list[Line]) -> set[int]:
-    """The lines that are a page number, or the title again beside one."""
+    """The lines that are a page number, or beside one and the same each time."""
     numbers = [at for at, line in enumerate(lines) if _PAGE.fullmatch(line.text)]
     if len(numbers) < _OFTEN:
         return set()
-    title = lines[0].text
-    headers = {at for place in numbers for at in (place - 1, place + 1) if 0 < at < len(lines)}
-    repeated = [at for at in headers if lines[at].text == title]
-    return {lines[at].number for at in [*numbers, *(repeated if len(repeated) >= _OFTEN else [])]}
+    beside = {at for place in numbers for at in (place - 1, place + 1) if 0 < at < len(lines)}.difference(numbers)
+    often = Counter(lines[at].text for at in beside)
+    return {lines[at].number for at in [*numbers, *(at for at in beside if often[lines[at].text] >= _OFTEN)]}
