@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from comprules.diff import apply, diff
 from comprules.diff.folding import fold
 from comprules.diff.model import Change, Diff, Edit
 from comprules.render.changes import runs
-from tests.conftest import CORPUS, SAMPLES, expected, magic, needs_corpus, release
+from tests.conftest import SAMPLES, expected, magic, needs_corpus, release
 from tests.editor import EDITS, Editor
 
 RELEASES = magic()
@@ -281,31 +280,3 @@ def is_twin(old: Release, number: str) -> bool:
     rule = old.index.by_number[number].rule
     same = [node for node in old.index.nodes if (node.rule.title, node.rule.text) == (rule.title, rule.text)]
     return len(same) > 1
-
-
-@needs_corpus
-def test_stripped_typography_is_counted_and_real_changes_stand_out() -> None:
-    got = diff(release(CORPUS / "magic" / "2018-10-05.txt"), release(CORPUS / "magic" / "2019-01-25.txt"))
-    assert (got.summary["typography"] > 1000, got.summary["added"]) == (True, 11)
-    assert 7 <= got.summary["edited"] <= 10
-
-
-COPIES = [path for path in magic("2015", "magic-copies") if "indented" not in path.stem]
-
-
-@needs_corpus
-@pytest.mark.parametrize("path", COPIES, ids=lambda path: str(path.stem))
-def test_copies_differ_from_their_release_in_typography_alone(path: Path) -> None:
-    got = diff(release(CORPUS / "magic" / f"{path.stem[:10]}.txt"), release(path))
-    assert {change.kind for change in got.changes} <= {"typography"}
-    assert {change.kind for change in got.glossary} <= {"typography"}
-    assert not got.keywords
-    assert not got.vocabularies
-
-
-@needs_corpus
-def test_neighbours_never_look_like_a_rewrite() -> None:
-    for old, new in pairwise(magic("2015")):
-        got = diff(release(old), release(new))
-        assert not got.warnings
-        assert len(got.pairs) > 0.95 * len(release(old).index.nodes)

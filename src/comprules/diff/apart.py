@@ -186,8 +186,9 @@ def _cited(sequence: Sequence) -> dict[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     for at, number in enumerate(sequence.numbers):
         if number in named:  # of two rules of one number, each has what it cites itself
-            own = tuple(cited for text in sequence.texts(at) for cited in numbers(text))
-            found[at] = named[number] if counts[number] == 1 else own
+            found[at] = named[number]
+            if counts[number] > 1:
+                found[at] = tuple(each for text in sequence.texts(at) for each in numbers(text))
     return found
 
 

@@ -33,8 +33,9 @@ def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryC
             keys.insert(keys.index(earlier) + 1 if earlier is not None else 0, key)
         earlier = key
     found: list[EntryChange] = []
+    moved = _citing(old, lambda number: follow(number) != number)
     for key in keys:
-        changes = _entry(old, new, before.get(key), after.get(key), follow)
+        changes = _entry(old, new, before.get(key), after.get(key), follow, moved)
         found.extend(structs.replace(each, occurrence=key[1]) if key[1] else each for each in changes)
     return tuple(found)
 
@@ -53,30 +54,38 @@ def entries_by_key(document: Document) -> dict[Key, Entry]:
 def broken_entries(old: Release, new: Release) -> tuple[Broken, ...]:
     """References of entries that read the same as before, whose target is gone."""
     before = {(entry.term, entry.text) for entry in old.document.glossary}
+    citing = _citing(new, lambda number: number not in new.index)
     found = {
         Broken(None, entry.term, number): None
         for entry in new.document.glossary
-        if (entry.term, entry.text) in before
+        if entry.term in citing and (entry.term, entry.text) in before
         for number in numbers(entry.text)
         if number in old.index and number not in new.index
     }
     return tuple(found)
 
 
+def _citing(release: Release, is_sought: Callable[[str], bool]) -> set[str]:
+    """The terms whose entries cite a number that `is_sought`."""
+    return {each.term for each in release.references if each.term is not None and any(map(is_sought, each.named))}
+
+
 def _entry(
-    old: Release, new: Release, before: Entry | None, after: Entry | None, follow: Follow
+    old: Release, new: Release, before: Entry | None, after: Entry | None, follow: Follow, moved: set[str]
 ) -> Iterator[EntryChange]:
+    """How an entry changed; `moved` are the terms that cite numbers which no longer name the same rule."""
     if before is None or after is None:
         if after is not None:
             yield EntryChange("added", after.term, None, after.text, ())
         if before is not None:
             yield EntryChange("removed", before.term, before.text, None, ())
         return
-    references: tuple[Citation, ...] = ()
-    if any(char.isdigit() for char in before.text):
-        cited = numbers(before.text), numbers(after.text)
-        references = verdicts(*cited, follow, old.index.__contains__, new.index.__contains__)
-    if (before.term, before.text) != (after.term, after.text):
+    is_same = (before.term, before.text) == (after.term, after.text)
+    if is_same and before.term not in moved:
+        return
+    cited = numbers(before.text), numbers(after.text)
+    references = verdicts(*cited, follow, old.index.__contains__, new.index.__contains__)
+    if not is_same:
         kind = _kind(old, new, before, after, references)
         found = (typography if kind == "typography" else edits)(before.text, after.text, "text")
         yield EntryChange(kind, after.term, before.text, after.text, found, references)
