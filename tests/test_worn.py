@@ -157,6 +157,7 @@ def test_what_is_no_rules_document_is_refused_in_one_line(content: str) -> None:
     with pytest.raises(NotRulesError) as refused:
         parse(content, "story.txt")
     assert str(refused.value).startswith("story.txt: no numbered rules found; looked for lines such as “100.1. …”")
+    assert str(refused.value).endswith("a copy without numbers is for comprules restore")
     assert "\n" not in str(refused.value)
 
 

@@ -64,7 +64,8 @@ def _places(lines: list[Line], heads: list[Head | None], name: str, family: Fami
     first_rule = _first_rule(heads)
     if body is None or first_rule is None:
         raise NotRulesError(
-            f"{name}: no numbered rules found; looked for lines such as “100.1. …” under “1. …” and “100. …”"
+            f"{name}: no numbered rules found; looked for lines such as “100.1. …” under “1. …” and “100. …”;"
+            " a copy without numbers is for comprules restore"
         )
     known = line_patterns()
 
