@@ -10,9 +10,10 @@ from comprules.document.parser import parse as _parse
 from comprules.errors import Diagnostic
 from comprules.source import Source, decode
 from comprules.tables import keywords, terms, vocabularies
+from comprules.tables.broken import report
 from comprules.tables.checks import check, joined_words
 from comprules.tables.index import Index, index
-from comprules.tables.references import Reference, report, resolve
+from comprules.tables.references import Reference, resolve
 
 _WORN = 3  # glued numbers: a text that lost so many spaces lost others too
 

@@ -59,7 +59,7 @@ def broken_entries(old: Release, new: Release) -> tuple[Broken, ...]:
         Broken(None, entry.term, number): None
         for entry in new.document.glossary
         if entry.term in citing and (entry.term, entry.text) in before
-        for number in numbers(entry.text)
+        for number in numbers(entry.text, new.index.family)
         if number in old.index and number not in new.index
     }
     return tuple(found)
@@ -83,7 +83,7 @@ def _entry(
     is_same = (before.term, before.text) == (after.term, after.text)
     if is_same and before.term not in moved:
         return
-    cited = numbers(before.text), numbers(after.text)
+    cited = numbers(before.text, old.index.family), numbers(after.text, new.index.family)
     references = verdicts(*cited, follow, old.index.__contains__, new.index.__contains__)
     if not is_same:
         kind = _kind(old, new, before, after, references)
@@ -96,7 +96,7 @@ def _entry(
 def _kind(old: Release, new: Release, before: Entry, after: Entry, references: tuple[Citation, ...]) -> Worded:
     if fold(before.text) == fold(after.text):
         return "typography"
-    if masked(before.text, old.index.title) != masked(after.text, new.index.title):
+    if masked(before.text, old.index.family, old.index.title) != masked(after.text, new.index.family, new.index.title):
         return "edited"
     return "references" if all(each.verdict == "follows" for each in references) else "edited"
 
@@ -167,6 +167,7 @@ def parts(document: Document) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("introduction", document.introduction),
         ("contents", tuple(f"{entry.number or '-'} {entry.title}" for entry in document.contents)),
         ("terms", tuple(entry.term for entry in document.glossary)),
+        ("preface", document.preface),
         ("index", document.index),
         ("credits", document.credits),
         ("headings", tuple(f"{heading.part} {heading.title}" for heading in document.headings)),

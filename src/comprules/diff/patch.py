@@ -10,8 +10,8 @@ from collections import Counter
 from comprules.diff.folding import fold
 from comprules.diff.glossary import entries_by_key, parts
 from comprules.diff.model import Diff
+from comprules.document.glossary import make_entry, with_aliases
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
-from comprules.document.parser import make_entry, with_aliases
 from comprules.tables.index import index
 
 
@@ -30,6 +30,8 @@ def apply(diff: Diff, old: Document) -> Document:
         index=around["index"],
         credits=around["credits"],
         headings=tuple(Heading(*line.split(" ", 1)) for line in around["headings"]),
+        preface=around["preface"],
+        shape=old.shape,
     )
 
 

@@ -55,7 +55,7 @@ class Sequence:
     def masked(self, at: int) -> tuple[str, ...]:
         """The words of a node folded, citations masked."""
         title_of = self.release.index.title
-        return tuple(masked(text, title_of) for text in self.texts(at))
+        return tuple(masked(text, self.release.index.family, title_of) for text in self.texts(at))
 
     def words(self, at: int) -> frozenset[str]:
         """The words of a node in lower case."""
