@@ -68,7 +68,8 @@ class Release:
         found = [*self.slips, *check(self.document, self.index), *broken]
         if sum(slip.code == "missing-space" for slip in self.slips) >= _WORN:
             found.extend(joined_words(self.index))
-        return tuple(sorted(found, key=lambda diagnostic: diagnostic.line))
+        expected = self.index.family.expected
+        return tuple(sorted((each for each in found if each.code not in expected), key=lambda each: each.line))
 
 
 def parse(content: str | bytes, name: str = "<text>") -> Release:

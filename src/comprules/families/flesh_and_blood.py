@@ -10,11 +10,10 @@ FAMILY = Family(
     number=r"[1-9](?:\.\d{1,2}(?:\.\d{1,3}(?:[a-z]{1,2})?)?)?",
     levels=(
         Level("section", after=""),
-        Level("chapter", after=""),
+        Level("chapter", after="", first="0"),
         Level("rule", after=""),
         Level("subrule", after=""),
     ),
-    lowest="0",
     rules_from=2,
-    keyword_chapters=(("ability", r"(?:ability )?keywords?|keyword abilities"), ("action", r"effect keywords?")),
+    keyword_chapters=(("action", r"effect keywords?"), ("ability", r"(?:ability|label|type|subtype|token) keywords?")),
 )

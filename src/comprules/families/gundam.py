@@ -17,6 +17,6 @@ FAMILY = Family(
         Level("subitem"),
     ),
     example="Ex: ",
-    keyword_chapters=(("ability", r"keyword effects?"), ("word", r"keywords?")),
+    keyword_chapters=(("ability", r"keyword effects?"), ("ability", r"keywords?")),
     rules_from=2,
 )

@@ -9,6 +9,6 @@ FAMILY = Family(
     told_by=("ONE PIECE", "One Piece", "DON!!"),
     number=r"[1-9]\d?(?:-\d{1,2}){0,5}",
     levels=(Level("section"), Level("chapter"), Level("rule"), Level("subrule"), Level("item"), Level("subitem")),
-    keyword_chapters=(("ability", r"keyword effects?(?: and keywords?)?"),),
+    keyword_chapters=(("ability", r"keyword effects?"), ("ability", r"keywords?")),
     rules_from=2,
 )

@@ -23,11 +23,15 @@ SortKey = tuple[tuple[int, str], ...]
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One level: its name, and what stands before and after its numbers at the beginning of a line."""
+    """One level: its name, what stands before and after its numbers at the beginning of a line, and its first number.
+
+    `first` is where the last part of its numbers begins to count, if that is of digits.
+    """
 
     name: str
     after: str = "."
     before: str = ""
+    first: str = "1"
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -36,8 +40,7 @@ class Shape(msgspec.Struct, frozen=True):
     `number` is the regular expression of a whole number, `levels` are outermost first. `grouping` tells how the first
     part of a number names a level above it: `prefix` by dropping its last two digits (702 belongs to 7), `hundreds` by
     setting them to zero (702 belongs to 700). `lettered` is the depth of every number that ends in a letter, None if
-    that is told by the count of its parts. `roman` is the depth whose last part is a roman numeral. `lowest` is where
-    digits begin to count. `rules_from` is the depth from which numbers may be those of rules; all above it are
+    that is told by the count of its parts. `roman` is the depth whose last part is a roman numeral. `rules_from` is the depth from which numbers may be those of rules; all above it are
     headings.
     """
 
@@ -47,7 +50,6 @@ class Shape(msgspec.Struct, frozen=True):
     skipped_letters: str = ""
     lettered: int | None = None
     roman: int | None = None
-    lowest: str = "1"
     rules_from: int = 1
 
     def is_number(self, text: str) -> bool:
@@ -91,7 +93,8 @@ class Shape(msgspec.Struct, frozen=True):
         if self.roman is not None and self.depth(number) == self.roman:
             first = "i"
         else:
-            first = "A" if last.isupper() else "a" if last.isalpha() else self.lowest
+            level = self.levels[self.depth(number)]
+            first = "A" if last.isupper() else "a" if last.isalpha() else level.first
         return number[: len(number) - len(last)] + first
 
     def next_number(self, number: str) -> str:

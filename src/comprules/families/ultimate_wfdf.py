@@ -10,4 +10,5 @@ FAMILY = Family(
     number=r"[1-9]\d?(?:\.\d{1,2}){0,4}",
     levels=(Level("section"), Level("rule"), Level("subrule"), Level("item"), Level("subitem")),
     cited_as="rule",
+    expected=frozenset({"unfinished", "glued-term"}),
 )

@@ -19,7 +19,9 @@ _NUMBERED = re.compile(
     r"(?:(?:(?:#{1,6}|[-*+])[ \t]+)+(?:<[^<>]{1,80}>)*\**|\*\*|<h[1-6]>\s*)(?:[A-Z][a-z]+ )?(?:\d|[A-Z]\d)"
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,40})\*\*[ \t]*")
-_TAG = re.compile(r"</?[a-z][a-z0-9-]*(?: [^<>]{0,200})?/?>")
+# A heading may carry anchors of any name; elsewhere a word in such brackets may be a game's own sign.
+_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?: [^<>]{0,200})?/?>")
+_HTML = re.compile(r"</?(?:a|b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|table|td|th|tr|u|ul)(?: [^<>]{0,200})?/?>")
 _BREAK = re.compile(r"(?:[ \t]*<br ?/?>)+$")
 _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{1,200}\)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!\"'-])")
@@ -53,7 +55,7 @@ def without_markup(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
 
 
 def _plain(line: Line) -> Line:
-    text = _BREAK.sub("", line.text)
+    text = _BREAK.sub("", line.text).replace("** **", "")
     sign = _SET.match(text)
     heading = sign is not None and "#" in sign.group()
     listed = sign is not None or _NUMBERED.match(text) is not None
@@ -62,7 +64,8 @@ def _plain(line: Line) -> Line:
     bold = _BOLD.match(text) if listed else None
     if bold:
         text = f"{bold[1].rstrip()} {text[bold.end() :]}".rstrip()
-    text = _TAG.sub("", text).strip() if "<" in text else text
+    if "<" in text:
+        text = (_TAG if heading else _HTML).sub("", text).strip()
     if heading or (_LINK.search(text) and re.fullmatch(r"\d+\. \[[^\[\]]+\]\([^()]+\)", text)):
         text = _LINK.sub(r"\1", text)
     if "\\" in text:

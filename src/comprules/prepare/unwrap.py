@@ -25,6 +25,7 @@ _INDENTED = 3  # characters more than the line before: a new paragraph
 _SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
 _SPACED = 0.9  # of all lines stand after a blank line: then only more than one parts paragraphs
 _SENTENCE_END = ".:!?)”\"’'"
+_LED = re.compile(r"\.{4}[ .]*\d*$")  # an entry of the contents ends with the number of its page
 _SEE = re.compile(r"See (?:also )?(?:rules?|sections?|[A-Z])")
 
 
@@ -106,6 +107,8 @@ class _Joining:
             or is_heading(before.text, self.family)
         ):
             return False
+        if _LED.search(before.text):
+            return False
         at_end = before.text[-1] in _SENTENCE_END
         if this and self._is_own(this, line, at_end):
             return False
@@ -118,7 +121,7 @@ class _Joining:
         suspect = not at_end or (self.set_off and not line.gap)
         if this.kind == LABEL or not suspect:
             return True
-        starts_over = this.number == self.family.lowest and at_end
+        starts_over = this.number == self.family.levels[0].first and at_end
         return starts_over or (bool(self.last) and self.family.follows(this.number, self.last))
 
     def _is_rule(self, this: Opening | None) -> bool:

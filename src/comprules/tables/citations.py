@@ -28,11 +28,13 @@ _LONGEST = 400  # characters of a citation: lists of rules are shorter
 _COUNTED = re.compile(r"[\s\xa0]+[a-z]+s\b")
 _CLOSING = " \xa0,.;:!?”’\"'"
 _QUOTED = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|‘[^’\n]*’")
+# What a terminal asks of the text after it; looking back from a number, there is none.
+_AHEAD = re.compile(r"\(\?=(?:\[[^\]]*\]|\([^()]*\)|[^()\[\]])*\)")
 _BEFORE_NAME = (" ", "\xa0", ")")
-# Terminals that are no part of the citation: what leads to it, and what closes a bracket around it.
-_AROUND = frozenset({"CUE", "CUE_WORD", "OPEN", "CLOSE"})
+# Terminals that are no part of the citation: what leads to it, and what follows or closes it.
+_AROUND = frozenset({"CUE", "CUE_WORD", "OPEN", "CLOSE", "AFTER"})
 _OPENERS = ("WORD", "CUE", "OPEN")
-_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "END"})
+_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "END", "AFTER"})
 
 
 class Member(NamedTuple):
@@ -100,9 +102,8 @@ class _Reader:
         names = [name for name in names if name not in ("CANDIDATE", "ELSEWHERE_BEFORE", "ELSEWHERE_AFTER")]
         openers = [name for name in names if name.startswith(_OPENERS) or name.endswith("_WORD")]
         run = [name for name in names if name not in openers]
-        self.opening = re.compile(
-            rf"(?:(?<![A-Za-z0-9])(?=[A-Za-z])|(?=[^A-Za-z]))(?:{'|'.join(known[name].pattern for name in openers)})$"
-        )
+        before = "|".join(_AHEAD.sub("", known[name].pattern) for name in openers)
+        self.opening = re.compile(rf"(?:(?<![A-Za-z0-9])(?=[A-Za-z])|(?=[^A-Za-z]))(?:{before})$")
         self.run = re.compile(f"(?:{'|'.join(known[name].pattern for name in run)})+")
         first = {plain(name) for name in self.grammar.parse_interactive("", start="citation").accepts()}
         alone = [known[name].pattern for name in run if name in first]
@@ -229,17 +230,17 @@ def _blanked(quoted: re.Match[str]) -> str:
 def _structure(grammar: Lark, run: str) -> _Rows | None:
     """How `grammar` reads the longest beginning of `run` that is a citation; None if none is."""
     reading = grammar.parse_interactive(run, start="citation")
-    length = 0
+    longest = None
     try:
         for token in reading.lexer_thread.lex(reading.parser_state):
             reading.feed_token(token)
             if "$END" in reading.accepts():
-                length = token.end_pos or 0
+                longest = reading.copy(deepcopy_values=False)
     except UnexpectedInput:
         pass  # what follows the longest beginning that is a citation is prose
-    if not length:
+    if longest is None:
         return None
-    tree = grammar.parse(run[:length], start="citation")
+    tree: Tree[Token] = longest.feed_eof()
     tokens = tree.scan_values(lambda value: isinstance(value, Token))
     shown = [token for token in tokens if plain(token.type) not in _AROUND]
     members = [each for each in tree.iter_subtrees_topdown() if plain(str(each.data)) in ("member", "letters")]
