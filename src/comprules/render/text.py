@@ -35,7 +35,8 @@ def text(document: Document) -> str:
 def _entry(entry: Entry) -> str:
     """An entry; a further line that would be read as the next term, or as the rest of the line before, is set in."""
     first, *further = entry.text.split("\n")
-    lines = [entry.term, first, *(line if _stands_alone(line) else _FURTHER + line for line in further)]
+    lines = [entry.term, _FURTHER + first if first[:1].islower() else first]
+    lines += [line if _stands_alone(line) else _FURTHER + line for line in further]
     return "\n".join(lines).rstrip("\n")
 
 
