@@ -31,9 +31,19 @@ class Release:
     slips: tuple[Diagnostic, ...]  # what the parser noticed of how lines are written
 
     @property
+    def name(self) -> str:
+        """What messages and outputs call it."""
+        return self.source.name
+
+    @property
     def sha256(self) -> str:
         """The digest of the bytes that were read, in hexadecimal digits."""
         return self.source.sha256
+
+    @property
+    def effective(self) -> str | None:
+        """The date that the document states, as YYYY-MM-DD."""
+        return self.document.effective
 
     @cached_property
     def index(self) -> Index:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import msgspec
 
 from comprules.archive.kept import encode, release_of
-from comprules.archive.many import prepared
+from comprules.archive.many import Workers
 from comprules.archive.names import LATEST, PREVIOUS, split
 from comprules.cache import in_use
 from comprules.errors import CompRulesError, NotFoundError, UnreadableError
@@ -65,7 +65,8 @@ class Archive:
         states = {entry.name: entry.stat() for entry in self._files()}
         seen = {name: known[name] for name, state in states.items() if name in known and known[name].is_of(state)}
         fresh = [name for name in states if name not in seen]
-        with prepared([os.path.join(self.folder, name) for name in fresh], pairs=False):
+        with Workers() as workers:
+            workers.read(os.path.join(self.folder, name) for name in fresh)
             for name in fresh:
                 state = states[name]
                 seen[name] = _Seen(state.st_size, state.st_mtime_ns, state.st_ino, self._read(name, state))

@@ -44,6 +44,11 @@ class KeptRelease(Release):
         self._digest = hashlib.sha256(content).hexdigest()
 
     @property
+    def name(self) -> str:
+        """What messages and outputs call it."""
+        return self._name
+
+    @property
     def sha256(self) -> str:
         """The digest of the bytes that were read, in hexadecimal digits."""
         return self._digest
@@ -75,6 +80,11 @@ class KeptRelease(Release):
     def slips(self) -> tuple[Diagnostic, ...]:
         """What the parser noticed of how lines are written."""
         return self._source[1]
+
+    @cached_property
+    def effective(self) -> str | None:
+        """The date that the document states, as YYYY-MM-DD."""
+        return self._kept("date", str | None, lambda: self._parsed.document.effective)
 
     @cached_property
     def document(self) -> Document:
@@ -151,7 +161,7 @@ def release_of(content: bytes, name: str) -> Release:
     if cache is None:
         return parse(content, name)
     release = KeptRelease(content, name, cache)
-    assert release.document  # read now, so that what is no rules document fails here
+    _ = release.effective  # read now, so that what is no rules document fails here
     return release
 
 
