@@ -88,7 +88,7 @@ class Lineage(msgspec.Struct, frozen=True, gc=False):
 
 
 class History(msgspec.Struct, frozen=True, gc=False):
-    """Every lineage of some releases, oldest first: rules as the newest release that has them orders them, then terms."""
+    """Every lineage of some releases: rules as the newest release that has them orders them, then terms."""
 
     releases: tuple[Issue, ...]
     lineages: tuple[Lineage, ...]
