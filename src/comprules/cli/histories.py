@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import sys
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from comprules.cli.options import Failure, failures, file_argument, format_optio
 from comprules.cli.progress import progress
 
 if TYPE_CHECKING:
+    from comprules.archive.many import Reader
     from comprules.history.model import History
 
 _PLAIN_WIDTH = 120  # columns of a table that no terminal shows
@@ -44,16 +44,15 @@ def history(
     QUERY is a number, a title, a keyword or a term; what is gone is found too. FILEs may come in any order; without
     any, the whole archive is looked through. Of a keyword, the rules below it follow.
     """
-    from comprules.archive.kept import read
+    from comprules.archive.many import Reader
     from comprules.history.find import find
 
-    paths = _paths(files)
-    found = _trace(paths, workers)
-    homes = {_sha256(path): path for path in paths}
+    paths, reader = _paths(files), Reader()
+    found = _trace(paths, workers, reader)
+    homes = {reader.read(path).sha256: path for path in paths}
+    at = _at(found, as_of, reader) if as_of else None
     with failures():
-        lineages = find(
-            found, query, lambda at: read(homes[found.releases[at].sha256]), _at(found, as_of) if as_of else None
-        )
+        lineages = find(found, query, lambda at: reader.read(homes[found.releases[at].sha256]), at)
     if form == "json":
         from comprules.render import json as records
         from comprules.render.history.records import history_record
@@ -117,14 +116,14 @@ def _paths(files: tuple[str, ...]) -> list[str]:
     return paths
 
 
-def _trace(paths: list[str], workers: int | None) -> History:
+def _trace(paths: list[str], workers: int | None, reader: Reader | None = None) -> History:
     from comprules.history.trace import trace
 
     with failures(), progress() as report:
-        return trace(paths, workers, report)
+        return trace(paths, workers, report, reader)
 
 
-def _at(found: History, as_of: str) -> int:
+def _at(found: History, as_of: str, reader: Reader) -> int:
     """The index of the release that `--as-of` names: the one in force on a date, or the one of a file."""
     from comprules.archive.names import is_name, split
 
@@ -135,17 +134,11 @@ def _at(found: History, as_of: str) -> int:
             return before[-1]
         raise Failure(f"--as-of {as_of}: the oldest of these releases is {found.releases[0].label}")
     with failures():
-        digest = _sha256(as_of)
+        digest = reader.read(as_of).sha256
     for at, each in enumerate(found.releases):
         if each.sha256 == digest:
             return at
     raise Failure(f"--as-of {as_of}: this is none of the releases that are looked through")
-
-
-def _sha256(path: str) -> str:
-    from comprules.loader import read_bytes
-
-    return hashlib.sha256(read_bytes(path)).hexdigest()
 
 
 def _width(output: str | None) -> int | None:

@@ -142,26 +142,29 @@ class Chain:
         self.terms.append(now)
         self._term_keys = keys
 
-    def join(self, found: int, other: int, confidence: float) -> None:
-        """Let a strand go on as `other` does, from the release in which that began.
+    def join(self, found: int, other: int, cut: int, confidence: float) -> None:
+        """Let a strand go on as `other` does, which began later; from the release of index `cut` on it was wrong.
 
-        What it went on as until now begins there, in the place of the other among the strands.
+        What it went on as from there begins there, in the place of the other among the strands.
         """
         strand, taken = self.strands[found], self.strands[other]
-        at = taken.first
-        before = strand.side_in(at - 1)
-        now = strand.now
-        numbers, events, links = strand.cut(at)
-        begun = taken.side_in(at)
-        strand.numbers += taken.numbers
-        event = Event(at, "edited", begun.number, before.number, old=before, new=begun, confidence=confidence)
-        strand.events += [event, *taken.events[1:]]
+        before, now = strand.side_in(cut - 1), strand.now
+        numbers, events, links = strand.cut(cut)
+        at, begun = taken.first, taken.side_in(taken.first)
+        if at == cut:
+            edited = Event(at, "edited", begun.number, before.number, old=before, new=begun, confidence=confidence)
+            strand.events.append(edited)
+        else:
+            strand.events.append(Event(cut, "removed", None, before.number, old=before))
+            strand.events.append(Event(at, "created", begun.number, None, new=begun, returned=True))
+        strand.numbers += [*[None] * (at - cut), *taken.numbers]
+        strand.events += taken.events[1:]
         strand.links += [(at, confidence), *taken.links]
         strand.doubts += taken.doubts
         strand.now = taken.now
         self._ended_rules.drop(found)
-        self.strands[other] = self._begun_by(at, numbers, events, links, now)
-        for rules in self.rules[at:]:
+        self.strands[other] = self._begun_by(cut, numbers, events, links, now)
+        for rules in self.rules[cut:]:
             rules[:] = [{found: other, other: found}.get(each, each) for each in rules]
 
     def _begun_by(

@@ -7,7 +7,7 @@ releases count, a later one never changes what was settled.
 
 from __future__ import annotations
 
-from comprules.diff.model import Diff, Pair
+from comprules.diff.model import Diff
 from comprules.history.compose import Chain
 from comprules.history.model import Doubt
 from comprules.history.strands import Strand
@@ -27,38 +27,36 @@ def settle(chain: Chain, first: int, diff: Diff) -> None:
     last = len(chain.rules) - 1
     forward = {pair.old: pair for pair in diff.pairs}
     for at, found in enumerate(chain.rules[first]):
-        strand = chain.strands[found]
         direct = forward.get(at)
-        if direct is not None and chain.rules[last][direct.new] == found:
-            continue
-        if direct is None and strand.number_in(last) is None:
-            continue
-        _decide(chain, found, first, last, direct)
+        other = chain.rules[last][direct.new] if direct else None
+        if other != found and (other is not None or chain.strands[found].number_in(last) is not None):
+            _decide(chain, found, other, first, direct.confidence if direct else 0.0)
 
 
-def _decide(chain: Chain, found: int, first: int, last: int, direct: Pair | None) -> None:
+def _decide(chain: Chain, found: int, other: int | None, first: int, confidence: float) -> None:
+    """Say that a direct comparison leads from a strand to `other`, None for no rule, and follow it if it is surer."""
+    last = len(chain.rules) - 1
     strand = chain.strands[found]
-    number = strand.number_in(last)
-    sure = strand.confidence(first, last)
-    other = chain.rules[last][direct.new] if direct else None
-    follow = False
-    if direct is not None and other is not None:
-        follow = direct.confidence > sure if number is not None else direct.confidence >= _SURE
-        follow = follow and _can_swap(chain.strands[other], strand, first, last)
-    doubt = Doubt(
-        first=first,
-        last=last,
-        chain=number,
-        direct=chain.strands[other].number_in(last) if other is not None else None,
-        chain_confidence=sure,
-        direct_confidence=direct.confidence if direct else 0.0,
-        kept="direct" if follow else "chain",
-    )
-    if follow and other is not None and direct is not None:
-        chain.join(found, other, direct.confidence)
-    strand.doubts.append(doubt)
+    number, sure = strand.number_in(last), strand.confidence(first, last)
+    direct = chain.strands[other].number_in(last) if other is not None else None
+    cut = _cut(chain.strands[other], strand, first, last) if other is not None else None
+    follow = cut is not None and (confidence >= _SURE if number is None else confidence > sure)
+    if follow and other is not None and cut is not None:
+        chain.join(found, other, cut, confidence)
+    strand.doubts.append(Doubt(first, last, number, direct, sure, confidence, "direct" if follow else "chain"))
 
 
-def _can_swap(other: Strand, strand: Strand, first: int, last: int) -> bool:
-    """Whether `other` began after `first`, so that nothing of its own past is lost, and this one stood until then."""
-    return first < other.first <= last and strand.number_in(other.first - 1) is not None
+def _cut(other: Strand, strand: Strand, first: int, last: int) -> int | None:
+    """The release from which on a strand was wrong if it is to go on as `other`; None if it cannot.
+
+    That is its end, after which the other may have begun at any time, or its weakest link, in the very release in which
+    the other began: the two were mistaken for each other there. A rule that goes on while its old words turn up
+    elsewhere later was not mistaken; they were copied.
+    """
+    if strand.number_in(last) is None:
+        cut = strand.first + len(strand.numbers)
+        return cut if first < cut <= other.first else None
+    links = [link for link in strand.links if first < link[0] <= last]
+    weakest = min(links, key=lambda link: link[1], default=None)
+    cut = weakest[0] if weakest else 0
+    return cut if cut == other.first > first and strand.number_in(cut - 1) is not None else None

@@ -13,13 +13,15 @@ from comprules.history.model import History, Lineage
 from comprules.history.strands import Strand
 
 
-def trace(paths: Sequence[str], count: int | None = None, report: Report | None = None) -> History:
+def trace(
+    paths: Sequence[str], count: int | None = None, report: Report | None = None, reader: Reader | None = None
+) -> History:
     """The lineages of the releases at `paths`, taken oldest first by their dates, of equal dates as given.
 
-    `count` is how many processes work, by default as many as are worth it; the result is the same for any. Raises
-    UnreadableError and NotRulesError for what is no release.
+    `count` is how many processes work, by default as many as are worth it; the result is the same for any. `reader`
+    reads the files, for who needs some of them again. Raises UnreadableError and NotRulesError for what is no release.
     """
-    reader = Reader()
+    reader = reader or Reader()
     with Workers(count, report) as workers:
         workers.read(paths, comparing=True)
         ordered = sorted(paths, key=lambda path: reader.read(path).effective or "")
