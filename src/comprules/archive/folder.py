@@ -62,7 +62,7 @@ class Archive:
     def editions(self) -> tuple[Edition, ...]:
         """Every file, oldest release first; of one date the one added last comes last; no releases at the end."""
         known = self._known()
-        states = {entry.name: entry.stat() for entry in self._files()}
+        states = dict(self._files())
         seen = {name: known[name] for name, state in states.items() if name in known and known[name].is_of(state)}
         fresh = [name for name in states if name not in seen]
         with Workers() as workers:
@@ -131,7 +131,8 @@ class Archive:
             raise NotFoundError(f"{name}: no such release in the archive {self.folder}", near)
         return found[-1]
 
-    def _files(self) -> Iterator[os.DirEntry[str]]:
+    def _files(self) -> Iterator[tuple[str, os.stat_result]]:
+        """The name and state of every file that is not hidden, in the order of the names."""
         try:
             with os.scandir(self.folder) as listed:
                 entries = sorted(listed, key=lambda entry: entry.name)
@@ -140,8 +141,11 @@ class Archive:
         except OSError as error:
             raise UnreadableError(f"{self.folder}: cannot be read: {error.strerror}") from None
         for entry in entries:
-            if entry.is_file() and not entry.name.startswith("."):
-                yield entry
+            try:
+                if entry.is_file() and not entry.name.startswith("."):
+                    yield entry.name, entry.stat()
+            except FileNotFoundError:
+                continue  # removed meanwhile
 
     def _read(self, file: str, state: os.stat_result) -> Edition:
         path = os.path.join(self.folder, file)
