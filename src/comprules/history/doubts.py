@@ -1,8 +1,8 @@
 """Where a direct comparison disagrees with the chain of neighbours: the surer one is followed, and the doubt is said.
 
 A chain that goes wrong once stays wrong; a comparison of releases further apart does not know the ones between. Every
-release is compared with the one two before it, and every eighth with the one eight before it. Since only earlier
-releases count, a later one never changes what was settled.
+fourth release is compared with the one eight before it, so that each one stands between the two of some comparison; the
+first few with the oldest. Since only earlier releases count, a later one never changes what was settled.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from comprules.history.compose import Chain
 from comprules.history.model import Doubt
 from comprules.history.strands import Strand
 
-_NEAR, _FAR = 2, 8  # releases: a slip that one release takes back, and the changes of about two years
+_STEP, _SPAN = 4, 8  # releases: a span is about two years, in which most rules keep words to be known by
 _SURE = 0.6  # a direct pair below is not followed where the chain has an end: removed and added may be all there is
 
 
-def spans(release: int) -> list[int]:
-    """The earlier releases with which the one of this index is compared directly, the nearest first."""
-    found = [release - _NEAR] if release >= _NEAR else []
-    return [*found, release - _FAR] if release and release % _FAR == 0 else found
+def span(release: int) -> int | None:
+    """The earlier release with which the one of this index is compared directly, None for none."""
+    if release < _STEP:
+        return 0 if release > 1 else None
+    return max(0, release - _SPAN) if release % _STEP == 0 else None
 
 
 def settle(chain: Chain, first: int, diff: Diff) -> None:

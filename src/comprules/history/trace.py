@@ -8,7 +8,7 @@ from itertools import pairwise
 from comprules.archive.kept import compare
 from comprules.archive.many import Reader, Report, Workers
 from comprules.history.compose import Chain
-from comprules.history.doubts import settle, spans
+from comprules.history.doubts import settle, span
 from comprules.history.model import History, Lineage
 from comprules.history.strands import Strand
 
@@ -31,7 +31,8 @@ def trace(
         chain.begin(reader.read(ordered[0]))
         for at, (old, new) in enumerate(pairwise(ordered), 1):
             chain.step(reader.read(new), compare(reader.read(old), reader.read(new)))
-            for first in spans(at):
+            first = span(at)
+            if first is not None:
                 settle(chain, first, compare(reader.read(ordered[first]), reader.read(new)))
     return History(tuple(chain.issues), tuple(_lineages(chain)))
 
@@ -39,7 +40,7 @@ def trace(
 def _pairs(count: int) -> Iterator[tuple[int, int]]:
     """The pairs of releases that are compared, neighbours first, so that workers take up what is at hand."""
     yield from pairwise(range(count))
-    yield from ((first, at) for at in range(count) for first in spans(at))
+    yield from ((first, at) for at in range(count) if (first := span(at)) is not None)
 
 
 def _lineages(chain: Chain) -> Iterator[Lineage]:
