@@ -24,7 +24,7 @@ from comprules.document.model import ContentsEntry, Document, Entry, Heading, Ru
 from comprules.errors import Diagnostic
 from comprules.release import Release
 from comprules.render.history.records import BlameRecord, HistoryRecord
-from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord
+from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
 from comprules.search import Hit
 from comprules.source import Source
 from comprules.tables.keywords import Keyword
@@ -175,6 +175,7 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "archive": ArchiveRecord,
     "archive-check": ArchiveCheckRecord,
     "cache": CacheRecord,
+    "known": KnownRecord,
 }
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from comprules.archive.checking import Oddity
 from comprules.archive.folder import Edition
+from comprules.archive.known import Known
 
 
 class CacheRecord(msgspec.Struct, frozen=True):
@@ -33,6 +34,13 @@ class ArchiveCheckRecord(msgspec.Struct, frozen=True):
     schema: str
     folder: str
     oddities: tuple[Oddity, ...]
+
+
+class KnownRecord(msgspec.Struct, frozen=True):
+    """`comprules fetch --list -f json`: the releases that the program knows of, oldest first."""
+
+    schema: str
+    releases: tuple[Known, ...]
 
 
 def cache_text(record: CacheRecord) -> str:
