@@ -289,6 +289,20 @@ def test_a_name_stands_where_a_file_could(archive: Archive) -> None:
     assert "did you mean 2025-01-17, 2025-04-04, 2025-07-25?" in err
 
 
+def test_the_archive_names_the_releases_of_a_passage(archive: Archive, tmp_path: Path) -> None:
+    passage = tmp_path / "passage.txt"
+    passage.write_text(
+        "Ironbound is a static ability. A ship with ironbound ignores the first point of damage in each bell.\n"
+    )
+    for extra in ((), ("--no-cache",)):
+        record = json.loads(run("restore", str(passage), "--archive", archive.folder, "-f", "json", *extra)[1])
+        assert record["best"] == ["2025-01-17", "2025-04-04"]
+        assert record["paragraphs"][0]["number"] == "302.9a"
+    code, out, err = run("restore", str(passage), "--archive", str(tmp_path / "none"))
+    assert (code, out) == (2, "")
+    assert err.startswith(f"comprules: no releases in {tmp_path / 'none'}; name one with --from")
+
+
 def test_a_file_goes_before_a_name(archive: Archive, tmp_path: Path) -> None:
     (tmp_path / "latest").write_bytes(SAMPLES[0].read_bytes())
     code = "from comprules.cli import main; main()"
