@@ -431,6 +431,27 @@ def test_history_as_markdown_and_as_a_page() -> None:
     assert "<h2><bdi>302.9a</bdi> <small>since 2025-01-17 or earlier, then 302.8a</small></h2>" in page
 
 
+def test_releases_in_numbers() -> None:
+    record = json.loads(run("history", "--chart", *NAMES, "-f", "json")[1])
+    jsonschema.validate(record, records.schema("numbers"))
+    assert [each["rules"] for each in record["sizes"]] == [len(release(path).index.nodes) for path in SAMPLES]
+    assert [each["keywords"] for each in record["sizes"]] == [len(release(path).keywords) for path in SAMPLES]
+    chapters = {each["number"]: each["changes"] for each in record["chapters"]}
+    # 302 of the first comparison: Stowaway and its two rules; of the second: Copperclad three times, Lookout removed.
+    assert chapters["302"] == [0, 3, 6]
+    assert chapters["203"] == [0, 2, 0]  # its own title, and 203.2
+    assert chapters["202"] == [0, 1, 1]  # what moved is counted where it went
+    assert "403" in chapters
+    assert "400" not in chapters  # nothing changed
+    page = run("history", "--chart", *NAMES)[1]
+    assert page.count("<svg ") == 4
+    assert "<title>302 Keyword Abilities, 2025-07-25: 6</title>" in page
+    assert page.count("<script>") == 2  # those of every page
+    assert run("history", "--chart", *NAMES) == run("history", "--chart", *NAMES, "-f", "html")
+    assert "--chart makes a page" in run("history", "--chart", *NAMES, "-f", "markdown")[2]
+    assert "Missing argument 'QUERY'" in run("history")[2]
+
+
 def test_markup_in_a_document_stays_text(tmp_path: Path) -> None:
     text = "1. Sea\n\n100. Sea\n\n100.1. A <b>ship</b> [sails](x) & *floats* on {}.\n"
     for at, words in enumerate(("water", "<i>wine</i>"), 1):

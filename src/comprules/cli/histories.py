@@ -23,16 +23,18 @@ _workers = click.option(
 
 
 @click.command()
-@click.argument("query", metavar="QUERY")
+@click.argument("query", metavar="QUERY", required=False)
 @file_argument("files", nargs=-1)
+@click.option("--chart", is_flag=True, help="Make a page of figures of all releases instead; takes no QUERY.")
 @click.option("--as-of", metavar="DATE|FILE", help="Take QUERY as the release of that time has it.")
 @format_option("text", "json", "markdown", "html")
 @notice_option
 @_workers
 @output_option
 def history(
-    query: str,
+    query: str | None,
     files: tuple[str, ...],
+    chart: bool,
     as_of: str | None,
     form: str,
     notice: str | None,
@@ -44,6 +46,11 @@ def history(
     QUERY is a number, a title, a keyword or a term; what is gone is found too. FILEs may come in any order; without
     any, the whole archive is looked through. Of a keyword, the rules below it follow.
     """
+    if chart:
+        _chart((query, *files) if query else files, form, notice, workers, output)
+        return
+    if query is None:
+        raise click.UsageError("Missing argument 'QUERY': a number, a title, a keyword or a term")
     from comprules.archive.many import Reader
     from comprules.history.find import find
 
@@ -70,6 +77,30 @@ def history(
         from comprules.render.history.text import history_text
 
         write(history_text(found, lineages, _width(output)), output)
+
+
+def _chart(files: tuple[str, ...], form: str, notice: str | None, workers: int | None, output: str | None) -> None:
+    """Write the page of figures, or the figures alone for programs."""
+    if form == "markdown":
+        raise click.UsageError("--chart makes a page; -f json gives its figures")
+    from comprules.archive.many import Reader
+    from comprules.history.numbers import numbers
+
+    paths, reader = _paths(files), Reader()
+    found = _trace(paths, workers, reader)
+    homes = {reader.read(path).sha256: path for path in paths}
+    figures = numbers(found, lambda at: reader.read(homes[found.releases[at].sha256]))
+    if form == "json":
+        from comprules.render import json as records
+        from comprules.render.history.records import numbers_record
+
+        write(records.encode(numbers_record(figures)), output)
+        return
+    try:
+        from comprules.render.html.charts import charts
+    except ModuleNotFoundError as error:
+        raise Failure(f"--chart needs {error.name}: pip install 'comprules[charts]'") from None
+    write(charts(figures, notice).encode(), output)
 
 
 @click.command()

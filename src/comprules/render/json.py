@@ -23,7 +23,7 @@ from comprules.diff.model import (
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
-from comprules.render.history.records import BlameRecord, HistoryRecord
+from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
 from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
 from comprules.search import Hit
 from comprules.source import Source
@@ -172,6 +172,7 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "diff": DiffRecord,
     "history": HistoryRecord,
     "blame": BlameRecord,
+    "numbers": NumbersRecord,
     "archive": ArchiveRecord,
     "archive-check": ArchiveCheckRecord,
     "cache": CacheRecord,

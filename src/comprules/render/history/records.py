@@ -6,6 +6,7 @@ import msgspec
 
 from comprules.history.blame import Blamed
 from comprules.history.model import History, Issue, Lineage
+from comprules.history.numbers import Chapter, Numbers, Size
 
 
 class HistoryRecord(msgspec.Struct, frozen=True):
@@ -23,6 +24,20 @@ class BlameRecord(msgspec.Struct, frozen=True):
     schema: str
     rules: tuple[Blamed, ...]
     releases: tuple[Issue, ...]
+
+
+class NumbersRecord(msgspec.Struct, frozen=True):
+    """`comprules history --chart FILE… -f json`: sizes by release, changes by chapter and release."""
+
+    schema: str
+    releases: tuple[Issue, ...]
+    sizes: tuple[Size, ...]
+    chapters: tuple[Chapter, ...]
+
+
+def numbers_record(numbers: Numbers) -> NumbersRecord:
+    """The contract's record of the figures."""
+    return NumbersRecord("comprules/numbers/1", numbers.releases, numbers.sizes, numbers.chapters)
 
 
 def history_record(history: History, query: str, lineages: tuple[Lineage, ...]) -> HistoryRecord:
