@@ -52,7 +52,7 @@ def _load(data: bytes | None, at_load: dict[str, Any]) -> Lark | None:
         return None
     try:
         tables, shared = json.loads(data, object_pairs_hook=_with_numbers)
-        found: Lark = Lark._load_from_dict(tables, shared, **at_load)  # type: ignore[no-untyped-call]
+        found: Lark = Lark._load_from_dict(tables, shared, **at_load)
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError, LarkError):
         return None
     return found

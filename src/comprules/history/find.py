@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from comprules.document.family import Family
 from comprules.errors import NotFoundError
+from comprules.families.family import Family
 from comprules.history.model import History, Lineage
 from comprules.release import Release
 from comprules.tables.index import fold_name

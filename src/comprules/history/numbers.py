@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from comprules.document.family import Family
+from comprules.families.family import Family
 from comprules.history.model import History, Issue
 from comprules.release import Release
 

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from lark import Lark, Token, UnexpectedInput
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from comprules.families.family import Family
 from comprules.families.grammars import load, patterns, plain
@@ -226,20 +228,35 @@ def _blanked(quoted: re.Match[str]) -> str:
     return found[0] + "x" * (len(found) - 3) + found[-2:] if len(found) > 3 else found
 
 
+def _may_end(reading: InteractiveParser) -> bool:
+    """Whether what was read so far may be all; Lark's `accepts` would try every other terminal as well."""
+    if "$END" not in reading.choices():
+        return False
+    ahead = reading.copy(deepcopy_values=False)
+    ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
+    ahead.parser_state.parse_conf.callbacks = {}  # they would change trees that both have
+    try:
+        ahead.feed_token(Token("$END", ""))
+    except UnexpectedInput:
+        return False
+    return True
+
+
 def _structure(grammar: Lark, run: str) -> _Rows | None:
     """How `grammar` reads the longest beginning of `run` that is a citation; None if none is."""
     reading = grammar.parse_interactive(run, start="citation")
-    length = 0
+    read = length = 0
     try:
         for token in reading.lexer_thread.lex(reading.parser_state):
             reading.feed_token(token)
-            if "$END" in reading.accepts():
-                length = token.end_pos or 0
+            read = token.end_pos or 0
+            if _may_end(reading):
+                length = read
     except UnexpectedInput:
-        pass  # what follows the longest beginning that is a citation is prose
+        read = -1  # what follows the longest beginning that is a citation is prose
     if not length:
         return None
-    tree = grammar.parse(run[:length], start="citation")
+    tree = reading.feed_eof() if read == length else grammar.parse(run[:length], start="citation")
     tokens = tree.scan_values(lambda value: isinstance(value, Token))
     shown = [token for token in tokens if plain(token.type) not in _AROUND]
     members = [each for each in tree.iter_subtrees_topdown() if plain(str(each.data)) in ("member", "letters")]
