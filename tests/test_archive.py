@@ -203,6 +203,21 @@ def test_without_a_cache_workers_use_a_temporary_one(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
+def die(paths: list[str]) -> None:
+    os._exit(1)
+
+
+def test_workers_that_are_stopped_are_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(Cache(str(tmp_path / "cache")))
+    try:
+        monkeypatch.setattr("comprules.archive.many._parse", die)
+        with Workers(2) as workers:
+            workers.read([str(path) for path in SAMPLES])
+        assert [Reader().read(str(path)).effective for path in SAMPLES] == list(DATES)
+    finally:
+        use(None)
+
+
 def test_writers_killed_at_random_leave_whole_releases_alone(tmp_path: Path) -> None:
     code = (
         "import sys, itertools, os\nfrom comprules.archive.folder import Archive\n"

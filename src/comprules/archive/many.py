@@ -103,10 +103,15 @@ class Workers:
         count = self._count or workers_for(_size(path) for path in paths)
         if count < 2 or not runs:
             return
+        from concurrent.futures import BrokenExecutor
+
         done, total = 0, sum(map(len, runs))
-        for run, _ in zip(runs, self._started(count).map(work, runs), strict=True):
-            done += len(run)
-            self._report(what, done, total)
+        try:
+            for run, _ in zip(runs, self._started(count).map(work, runs), strict=True):
+                done += len(run)
+                self._report(what, done, total)
+        except (BrokenExecutor, NotImplementedError, OSError):
+            return  # no processes here, or one was stopped: what is missing is made by whoever asks for it
 
     def _started(self, count: int) -> Executor:
         if self._pool is None:
