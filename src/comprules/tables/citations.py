@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from copy import copy
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
-from lark import Lark, Token, UnexpectedInput
-from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark import Lark, Token, Tree, UnexpectedInput
 
 from comprules.families.family import Family
 from comprules.families.grammars import load, patterns, plain
@@ -30,11 +28,13 @@ _LONGEST = 400  # characters of a citation: lists of rules are shorter
 _COUNTED = re.compile(r"[\s\xa0]+[a-z]+s\b")
 _CLOSING = " \xa0,.;:!?”’\"'"
 _QUOTED = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|‘[^’\n]*’")
+# What a terminal asks of the text after it; looking back from a number, there is none.
+_AHEAD = re.compile(r"\(\?=(?:\[[^\]]*\]|\([^()]*\)|[^()\[\]])*\)")
 _BEFORE_NAME = (" ", "\xa0", ")")
-# Terminals that are no part of the citation: what leads to it, and what closes a bracket around it.
-_AROUND = frozenset({"CUE", "CUE_WORD", "OPEN", "CLOSE"})
+# Terminals that are no part of the citation: what leads to it, and what follows or closes it.
+_AROUND = frozenset({"CUE", "CUE_WORD", "OPEN", "CLOSE", "AFTER"})
 _OPENERS = ("WORD", "CUE", "OPEN")
-_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "END"})
+_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "END", "AFTER"})
 
 
 class Member(NamedTuple):
@@ -102,9 +102,8 @@ class _Reader:
         names = [name for name in names if name not in ("CANDIDATE", "ELSEWHERE_BEFORE", "ELSEWHERE_AFTER")]
         openers = [name for name in names if name.startswith(_OPENERS) or name.endswith("_WORD")]
         run = [name for name in names if name not in openers]
-        self.opening = re.compile(
-            rf"(?:(?<![A-Za-z0-9])(?=[A-Za-z])|(?=[^A-Za-z]))(?:{'|'.join(known[name].pattern for name in openers)})$"
-        )
+        before = "|".join(_AHEAD.sub("", known[name].pattern) for name in openers)
+        self.opening = re.compile(rf"(?:(?<![A-Za-z0-9])(?=[A-Za-z])|(?=[^A-Za-z]))(?:{before})$")
         self.run = re.compile(f"(?:{'|'.join(known[name].pattern for name in run)})+")
         first = {plain(name) for name in self.grammar.parse_interactive("", start="citation").accepts()}
         alone = [known[name].pattern for name in run if name in first]
@@ -228,35 +227,20 @@ def _blanked(quoted: re.Match[str]) -> str:
     return found[0] + "x" * (len(found) - 3) + found[-2:] if len(found) > 3 else found
 
 
-def _may_end(reading: InteractiveParser) -> bool:
-    """Whether what was read so far may be all; Lark's `accepts` would try every other terminal as well."""
-    if "$END" not in reading.choices():
-        return False
-    ahead = reading.copy(deepcopy_values=False)
-    ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
-    ahead.parser_state.parse_conf.callbacks = {}  # they would change trees that both have
-    try:
-        ahead.feed_token(Token("$END", ""))
-    except UnexpectedInput:
-        return False
-    return True
-
-
 def _structure(grammar: Lark, run: str) -> _Rows | None:
     """How `grammar` reads the longest beginning of `run` that is a citation; None if none is."""
     reading = grammar.parse_interactive(run, start="citation")
-    read = length = 0
+    longest = None
     try:
         for token in reading.lexer_thread.lex(reading.parser_state):
             reading.feed_token(token)
-            read = token.end_pos or 0
-            if _may_end(reading):
-                length = read
+            if "$END" in reading.accepts():
+                longest = reading.copy(deepcopy_values=False)
     except UnexpectedInput:
-        read = -1  # what follows the longest beginning that is a citation is prose
-    if not length:
+        pass  # what follows the longest beginning that is a citation is prose
+    if longest is None:
         return None
-    tree = reading.feed_eof() if read == length else grammar.parse(run[:length], start="citation")
+    tree: Tree[Token] = longest.feed_eof()
     tokens = tree.scan_values(lambda value: isinstance(value, Token))
     shown = [token for token in tokens if plain(token.type) not in _AROUND]
     members = [each for each in tree.iter_subtrees_topdown() if plain(str(each.data)) in ("member", "letters")]
@@ -268,4 +252,6 @@ def _structure(grammar: Lark, run: str) -> _Rows | None:
         )
         for each in members
     )
+    while plain(shown[-1].type) == "END":
+        shown.pop()
     return _Rows(shown[0].start_pos or 0, shown[-1].end_pos or 0, rows)
