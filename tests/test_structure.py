@@ -18,7 +18,8 @@ from tests.conftest import ROOT
 SOURCE = ROOT / "src" / "comprules"
 # From the ground floor up. A module imports only from its own line if the line is a folder, else only from below.
 FLOORS = [
-    ["errors"],
+    ["errors", "cache"],
+    ["parsers"],
     ["damage"],
     ["encodings"],
     ["source"],
@@ -29,8 +30,10 @@ FLOORS = [
     ["release"],
     ["loader"],
     ["diff"],
+    ["archive"],
     ["placing"],
     ["lookup", "search", "restore"],
+    ["history"],
     ["render"],
     ["cli"],
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,12 +19,12 @@ from comprules.cli.options import (
     output_option,
     write,
 )
-from comprules.diff.compare import ORDER
-from comprules.diff.compare import diff as compare
-from comprules.diff.model import Diff
-from comprules.render import json as records
+from comprules.diff.model import ORDER, Diff
 from comprules.render.difftext import text
 from comprules.render.markdown import markdown
+
+if TYPE_CHECKING:
+    from comprules.release import Release
 
 
 def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -84,10 +85,12 @@ def diff(
     if within and not any(within in release.index for release in releases):
         raise Failure(f"--in {within}: neither release has that number")
     with failures():
-        found = compare(*releases, pins)
+        found = _compare(*releases, pins)
     if move_map:
         write(_map(found, move_map), output)
     elif form == "json":
+        from comprules.render import json as records
+
         write(records.encode(records.diff_record(found)), output)
     elif form == "markdown":
         write(markdown(found, everything, only, within, max_length), output)
@@ -99,6 +102,17 @@ def diff(
         write(text(found, everything, only, within), output)
     if exit_code and differs(found):
         sys.exit(1)
+
+
+def _compare(old: Release, new: Release, pins: list[tuple[str, str]]) -> Diff:
+    """The comparison of two releases; one with pins is made for this once and not kept."""
+    if pins:
+        from comprules.diff.compare import diff as compare_with
+
+        return compare_with(old, new, pins)
+    from comprules.archive.kept import compare
+
+    return compare(old, new)
 
 
 def differs(found: Diff) -> bool:
@@ -114,7 +128,9 @@ def _map(found: Diff, form: str) -> str | bytes:
     kept = set(paired.values())
     rows += [(None, node.rule.number) for at, node in enumerate(new) if at not in kept]  # type: ignore[misc]
     if form == "json":
-        return records.encode([{"old": before, "new": after} for before, after in rows])
+        from comprules.render.json import encode
+
+        return encode([{"old": before, "new": after} for before, after in rows])
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("old", "new"))

@@ -14,13 +14,12 @@ from comprules.diff.glossary import (
     compare_vocabularies,
 )
 from comprules.diff.matching import match
-from comprules.diff.model import Change, Diff, Renumbering
+from comprules.diff.model import ORDER, Change, Diff, Renumbering
 from comprules.diff.shifts import shifts
 from comprules.diff.sides import Sequence
 from comprules.release import Release
 
 _HARDLY = 0.2  # of the rules of the larger side: fewer pairs mean that the two are no releases of one document
-ORDER = ("added", "removed", "split", "merged", "edited", "moved", "references", "typography", "renumbered")
 
 
 def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Diff:
@@ -51,7 +50,7 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
 
 
 def _summary(changes: tuple[Change, ...]) -> dict[str, int]:
-    counts = dict.fromkeys(ORDER, 0)
+    counts: dict[str, int] = dict.fromkeys(ORDER, 0)
     for change in changes:
         counts[change.kind] += 1
     return counts

@@ -5,7 +5,7 @@ Spans are characters, half-open, into the texts of the two sides. Field names an
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -13,6 +13,7 @@ from comprules.document.model import Rule
 from comprules.release import Release
 
 Kind = Literal["added", "removed", "split", "merged", "edited", "moved", "references", "typography", "renumbered"]
+ORDER: tuple[Kind, ...] = get_args(Kind)  # the first that applies is the kind of a change
 Part = Literal["title", "text", "example"]
 Span = tuple[int, int]
 

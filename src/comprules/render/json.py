@@ -23,6 +23,8 @@ from comprules.diff.model import (
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
+from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
+from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
 from comprules.search import Hit
 from comprules.source import Source
 from comprules.tables.keywords import Keyword
@@ -168,6 +170,13 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "index": IndexRecord,
     "search": SearchRecord,
     "diff": DiffRecord,
+    "history": HistoryRecord,
+    "blame": BlameRecord,
+    "numbers": NumbersRecord,
+    "archive": ArchiveRecord,
+    "archive-check": ArchiveCheckRecord,
+    "cache": CacheRecord,
+    "known": KnownRecord,
 }
 
 
