@@ -137,6 +137,24 @@ def test_lines_are_broken_where_many_go_on_in_small_letters(broken: int, whole: 
     assert any("at a width of" in found.message for found in got.diagnostics) == joined
 
 
+def told(second: str, first: str = "") -> str:
+    """The text of a rule in a wrapped document, whose first line is long and whose second is `second`."""
+    first = first or "100.12. A captain who sails by night keeps one lantern at the bow and one at the stern of it"
+    content = wrapped(100, 11) + f"{first}\n{second}\n100.13. It turns.\n"
+    return parse(content).index.by_number["100.12"].rule.text or ""
+
+
+@pytest.mark.parametrize(("indent", "joined"), [(2, True), (3, False)])
+def test_a_line_set_in_by_three_is_a_paragraph(indent: int, joined: bool) -> None:
+    assert ("\n" not in told(" " * indent + "Nobody else may, but for pirates.")) == joined
+
+
+@pytest.mark.parametrize(("length", "joined"), [(68, True), (60, False)])
+def test_a_line_goes_on_if_it_was_three_quarters_full(length: int, joined: bool) -> None:
+    first = "100.12. " + "A" * (length - 8)
+    assert ("\n" not in told("Captains do.", first)) == joined
+
+
 @pytest.mark.parametrize(
     ("first", "second", "joined"),
     [

@@ -1,8 +1,8 @@
 """Lines that were broken to a width, joined to paragraphs again.
 
-Whether a document is wrapped is told by its lines: many are about as long as the longest, and many begin in the middle
-of a sentence. A line then goes on with the one before it if that one is full, unless it begins as something of its
-own: with a number that can come next, a label, a heading, an indentation.
+Whether a document is wrapped is told by its lines: many begin in the middle of a sentence. A line then goes on with the
+one before it if that one is full, unless it begins as something of its own: with a number that can come next, a label, a
+heading, an indentation.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ _NARROWEST = 30  # characters: a column of a newspaper
 _FULL = 0.75  # of the width: proportional type breaks lines well before the widest
 _BROKEN = 0.3  # of the lines that follow another directly begin with a small letter: sentences are broken there
 _FEW = 4  # lines: fewer may be items of a list
-_MANY = 0.2  # of all lines must be full, as in prose that is wrapped
 _INDENTED = 3  # characters more than the line before: a new paragraph
-_SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
 _SPACED = 0.9  # of all lines stand after a blank line: then only more than one parts paragraphs
 _LONG = 40  # characters: a shorter line may be a term or an item of a list
 _SENTENCE_END = ".:!?)”\"’'"
@@ -83,8 +81,7 @@ def _width(lines: list[Line]) -> int | None:
         return None
     lengths = sorted(len(line.text) + line.indent for line in lines)
     width = lengths[int(0.98 * (len(lengths) - 1))]
-    full = sum(length >= _FULL * width for length in lengths)
-    return width if _NARROWEST <= width <= _WIDEST and full >= _MANY * len(lengths) else None
+    return width if _NARROWEST <= width <= _WIDEST else None
 
 
 class _Joining:
@@ -93,8 +90,6 @@ class _Joining:
     def __init__(self, lines: list[Line], width: int, family: Family) -> None:
         self.lines, self.width, self.family = lines, width, family
         self.openings = [opening(line.text, family) for line in lines]
-        numbered = [bool(line.gap) for line, this in zip(lines, self.openings, strict=True) if self._is_rule(this)]
-        self.set_off = sum(numbered) >= _SET_OFF * len(numbered)
         self.torn = sum(bool(line.gap) and line.text[0].islower() for line in lines) > _FEW  # pages part sentences
         self.last = ""  # the last number that began a line
         self.ended = False  # the rules are over, and what follows has no numbers
@@ -126,29 +121,21 @@ class _Joining:
         """
         first_word = line.text.split(maxsplit=1)[0]
         full = before.indent + len(before.text) + 1 + len(first_word) >= _FULL * self.width
-        if (
-            not full
-            or (line.gap and not self.torn)
-            or is_heading(line.text, self.family)
-            or is_heading(before.text, self.family)
-        ):
-            return False
-        if _LED.search(before.text):
+        headed = is_heading(line.text, self.family) or is_heading(before.text, self.family)
+        if not full or headed or (line.gap and not self.torn) or _LED.search(before.text):
             return False
         at_end = before.text[-1] in _SENTENCE_END
-        if this and self._is_own(this, line, at_end):
+        if this and self._is_own(this, at_end):
             return False
         if at_end and (line.gap or _SEE.match(line.text)) and (self.ended or not self.last):
             return False
         return line.indent < before.indent + _INDENTED
 
-    def _is_own(self, this: Opening, line: Line, at_end: bool) -> bool:
-        """Whether a line that begins like `this` is one of its own; a suspect number must be one that can be next."""
-        suspect = not at_end or (self.set_off and not line.gap)
-        if this.kind == LABEL or not suspect:
+    def _is_own(self, this: Opening, at_end: bool) -> bool:
+        """Whether a line that begins like `this` is one of its own; within a sentence, a number that can be next."""
+        if this.kind == LABEL or at_end:
             return True
-        starts_over = this.number == self.family.levels[0].first and at_end
-        return starts_over or (bool(self.last) and self.family.follows(this.number, self.last))
+        return bool(self.last) and self.family.follows(this.number, self.last)
 
     def _is_rule(self, this: Opening | None) -> bool:
         """Whether a line begins with a number that is no heading's by its level."""
