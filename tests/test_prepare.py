@@ -149,7 +149,7 @@ def test_a_line_set_in_by_three_is_a_paragraph(indent: int, joined: bool) -> Non
     assert ("\n" not in told(" " * indent + "Nobody else may, but for pirates.")) == joined
 
 
-@pytest.mark.parametrize(("length", "joined"), [(68, True), (60, False)])
+@pytest.mark.parametrize(("length", "joined"), [(68, True), (52, False)])
 def test_a_line_goes_on_if_it_was_three_quarters_full(length: int, joined: bool) -> None:
     first = "100.12. " + "A" * (length - 8)
     assert ("\n" not in told("Captains do.", first)) == joined

@@ -1,8 +1,8 @@
 """Lines that were broken to a width, joined to paragraphs again.
 
-Whether a document is wrapped is told by its lines: many begin in the middle of a sentence. A line then goes on with the
-one before it if that one is full, unless it begins as something of its own: with a number that can come next, a label, a
-heading, an indentation.
+Whether a document is wrapped is told by its lines: many begin in the middle of a sentence. A line then goes on with
+the one before it if that one is full, unless it begins as something of its own: with a number that can come next, a
+label, a heading, an indentation.
 """
 
 from __future__ import annotations
