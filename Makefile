@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN = .venv/bin
 
-.PHONY: demo test lint bench slow clean
+.PHONY: demo test lint bench slow parsers clean
 
 .venv/stamp: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "make: python 3.11 or newer is needed; set PYTHON=/path/to/python3" >&2; exit 2; }
@@ -31,6 +31,9 @@ lint: .venv/stamp-test   ## style and types
 
 bench: .venv/stamp-test  ## speed, as ratios within one run
 	$(BIN)/python -m tests.benchmarks
+
+parsers: .venv/stamp-test ## the parsers that come with the program, after a change of their grammars
+	PYTHONHASHSEED=0 $(BIN)/python -m tests.shipping
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks

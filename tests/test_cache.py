@@ -292,9 +292,9 @@ def test_a_second_time_nothing_is_loaded_that_parses(
 
 def test_cache_info_and_clear(tmp_path: Path) -> None:
     output(tmp_path / "cache", "show", "302.5", "data/sample-1.txt")
-    assert b"\n6 entries, 0.3 of at most 512 MB\n" in output(tmp_path / "cache", "cache", "info")
+    assert b"\n4 entries, 0.1 of at most 512 MB\n" in output(tmp_path / "cache", "cache", "info")
     cleared = command(tmp_path / "cache", "cache", "clear")
-    assert b"6 entries removed" in cleared.communicate()[1]
+    assert b"4 entries removed" in cleared.communicate()[1]
     assert b"\n0 entries, 0.0 of at most 512 MB\n" in output(tmp_path / "cache", "cache", "info")
     environment = {**os.environ, "COMPRULES_CACHE": ""}
     done = subprocess.run([*MAIN, "cache", "info"], env=environment, capture_output=True, check=False)

@@ -12,6 +12,7 @@ from lark.exceptions import GrammarError
 from comprules import parsers
 from comprules.cache import Cache, entry_name, use
 from comprules.parsers import build
+from tests.shipping import FOLDER, shipped
 
 GRAMMAR = r"""
 rules: rule+
@@ -100,6 +101,13 @@ def test_a_wrong_grammar_is_refused(cache: Cache) -> None:
     with pytest.raises(GrammarError):
         build("start: missing", start=["start"])
     assert cache.usage().entries == 0
+
+
+def test_the_parsers_that_come_with_the_program_are_those_of_the_grammars(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(shipped()), "run `make parsers`"
+    monkeypatch.setattr(Lark, "__init__", never)
+    for path in FOLDER.iterdir():
+        assert parsers._load(path.read_bytes(), {}) is not None
 
 
 def test_nothing_of_pickle_is_used() -> None:

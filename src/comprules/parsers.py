@@ -1,6 +1,10 @@
-"""Lark parsers that are built once and kept: a grammar takes a tenth of the time to load that it takes to build.
+"""Lark parsers that are built once and kept: a grammar takes an eighth of the time to load that it takes to build.
 
     build(text, start=["document"], import_paths=[loader])    # Lark(text, parser="lalr", lexer="contextual", …)
+
+Those of the family that is read most are built already and come with the program, in `data/parsers`, so that its first
+run is no slower than the others; `make parsers` makes them anew, and a test tells when that is due. All others are kept
+in the cache in use.
 
 Lark's own `save` and `load` use pickle, which runs what it finds. Here its tables go through JSON, which holds nothing
 but data: terminals become terminals again and rules become rules, and nothing else can come of it.
@@ -8,10 +12,15 @@ but data: terminals become terminals again and rules become rules, and nothing e
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 from lark import Lark
+from lark import __version__ as lark_version
 from lark.exceptions import LarkError
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
@@ -25,19 +34,56 @@ _NOT_KEPT = (*_AT_LOAD, "import_paths", "source_path", "_plugins")
 
 
 def build(text: str, **options: Any) -> Lark:
-    """The LALR parser of a grammar, with Lark's contextual lexer; from the cache in use where it has it.
+    """The LALR parser of a grammar, with Lark's contextual lexer; as it was built before if it was.
 
     `options` are Lark's own. Raises what Lark raises for a grammar that is wrong.
     """
     cache = in_use()
     at_load = {name: value for name, value in options.items() if name in _AT_LOAD}
-    key = (text, repr(sorted((name, value) for name, value in options.items() if name not in _NOT_KEPT)))
-    found = _load(cache.get("grammar", key), at_load) if cache else None
+    key = _key(text, options)
+    found = _load(_shipped(key), at_load) or (_load(cache.get("grammar", key), at_load) if cache else None)
     if found is None:
         found = Lark(text, parser="lalr", lexer="contextual", **options)
         if cache:
             cache.put("grammar", key, _encode(found))
     return found
+
+
+def ship(text: str, **options: Any) -> tuple[str, bytes]:
+    """The name in `data/parsers` of the parser of a grammar, and its tables, built anew."""
+    return _name(_key(text, options)), _encode(Lark(text, parser="lalr", lexer="contextual", **options))
+
+
+def _key(text: str, options: dict[str, Any]) -> tuple[str, str]:
+    return text, repr(sorted((name, value) for name, value in options.items() if name not in _NOT_KEPT))
+
+
+def _shipped(key: tuple[str, str]) -> bytes | None:
+    """The tables that come with the program for this very grammar, version of Lark and set of options."""
+    for folder in _folders("comprules.data"):
+        try:
+            with open(os.path.join(folder, "parsers", _name(key)), "rb") as file:
+                return file.read()
+        except OSError:
+            continue
+    return None
+
+
+def _name(key: tuple[str, str]) -> str:
+    """A name that changes with the grammar, with what grammars import (`grammars/shared`), and with Lark."""
+    shared = []
+    for folder in _folders("comprules.grammars"):
+        with os.scandir(os.path.join(folder, "shared")) as listed:
+            for entry in sorted(listed, key=lambda entry: entry.name):
+                with open(entry.path, encoding="utf-8") as file:
+                    shared.append(file.read())
+    parts = "\0".join((lark_version, *key, *shared)).encode()
+    return f"{hashlib.blake2b(parts, digest_size=8).hexdigest()}.json"
+
+
+def _folders(package: str) -> Iterator[str]:
+    spec = find_spec(package)
+    yield from (spec.submodule_search_locations or ()) if spec else ()
 
 
 def _encode(parser: Lark) -> bytes:

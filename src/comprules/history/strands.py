@@ -19,13 +19,16 @@ _WORD = re.compile(r"\w+")
 class Strand:
     """One lineage so far: `numbers` from the release `first` on, `now` the rule as it last stood."""
 
-    __slots__ = ("doubts", "events", "first", "id", "links", "now", "numbers")
+    __slots__ = ("doubted", "doubts", "events", "first", "id", "links", "now", "numbers")
 
     def __init__(self, first: int, name: str, number: str, now: Side) -> None:
         self.id, self.first, self.now = name, first, now
         self.numbers: list[str | None] = [number]
         self.events: list[Event] = []
         self.doubts: list[Doubt] = []
+        self.doubted: set[tuple[int | None, int | None]] = (
+            set()
+        )  # strands they lead to, and weakest links, that were said
         self.links: list[tuple[int, float]] = []  # the releases it came into by a pair that is not certain
 
     def emptied(self) -> Strand:
