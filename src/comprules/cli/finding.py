@@ -1,8 +1,12 @@
-"""Commands that find things in one document: show, search, index."""
+"""Commands that find things in one document: show, search, index.
+
+What a format needs is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,14 +23,13 @@ from comprules.cli.options import (
     write,
 )
 from comprules.errors import NotFoundError
-from comprules.lookup import find as lookup
-from comprules.lookup.search import search as find
-from comprules.release import Release
-from comprules.render import json as records
-from comprules.render import shown, tables
-from comprules.render.answers import search_record, show_record
-from comprules.render.listing import KINDS
+from comprules.render import shown
 
+if TYPE_CHECKING:
+    from comprules.lookup.find import Found
+    from comprules.release import Release
+
+_KINDS = ("references", "cited-by", "keywords", "vocabularies", "glossary", "terms", "dangling", "symbols")
 _PLACES = 3  # rules that an error names where nothing has the name that was typed
 
 
@@ -49,18 +52,25 @@ def show(wanted: tuple[str, ...], file: str, alone: bool, form: str, output: str
     with failures():
         found = _found(release, " ".join(wanted))
     if form == "json":
-        write(records.encode(show_record(release, found)), output)
+        from comprules.render.answers import show_record
+        from comprules.render.json import encode
+
+        write(encode(show_record(release, found)), output)
     else:
         write(shown.answer(release, found, alone, prose_columns(output)), output)
 
 
-def _found(release: Release, wanted: str) -> lookup.Found:
+def _found(release: Release, wanted: str) -> Found:
     """What is meant; where nothing has the name, the error says which rules have the words."""
+    from comprules.lookup.find import find
+
     try:
-        return lookup.find(release, wanted)
+        return find(release, wanted)
     except NotFoundError as error:
         plain = error.near or not any(map(str.isalnum, wanted)) or ":" in wanted or '"' in wanted
-        hits = () if plain else find(release, wanted).hits
+        from comprules.lookup.search import search as by_words
+
+        hits = () if plain else by_words(release, wanted).hits
         if not hits:
             raise
         places = [hit.node.rule.number if hit.node else f"“{hit.term}”" for hit in hits[:_PLACES]]
@@ -80,18 +90,23 @@ def search(words: tuple[str, ...], file: str, limit: int, form: str, output: str
     All words must be found, in any form (layers finds layer). WORDS may hold "a phrase", -word (after --), in:702,
     in:510.1c-d, in:glossary and has:example; a filter alone lists everything it leaves.
     """
+    from comprules.lookup.search import search as by_words
+
     release = load(file)
     with failures():
-        hits = find(release, " ".join(words))
+        hits = by_words(release, " ".join(words))
     if form == "json":
-        write(records.encode(search_record(release, hits, limit)), output)
+        from comprules.render.answers import search_record
+        from comprules.render.json import encode
+
+        write(encode(search_record(release, hits, limit)), output)
     else:
         write(shown.hits(release, hits, limit, prose_columns(output)), output)
 
 
 @click.command()
 @file_argument()
-@click.option("--kind", type=click.Choice(list(KINDS)), default="keywords", show_default=True, help="What to list.")
+@click.option("--kind", type=click.Choice(_KINDS), default="keywords", show_default=True, help="What to list.")
 @format_option("text", "json", "csv", "graphml", "dot", "html")
 @click.option("--viewer", metavar="HREF", help="The address of the page of the same release; html links into it.")
 @notice_option
@@ -103,6 +118,10 @@ def index(file: str, kind: str, form: str, viewer: str | None, notice: str | Non
     """
     if form in ("graphml", "dot") and kind != "references":
         raise Failure(f"-f {form} draws the graph of references; add --kind references")
+    from comprules.render import tables
+    from comprules.render.json import encode
+    from comprules.render.listing import KINDS
+
     release = load(file)
     if form == "html":
         from comprules.render.html.indices import indices
@@ -113,7 +132,7 @@ def index(file: str, kind: str, form: str, viewer: str | None, notice: str | Non
     elif form == "dot":
         write(tables.dot(release), output)
     elif form == "json":
-        write(records.encode(tables.record(release, KINDS[kind](release))), output)
+        write(encode(tables.record(release, KINDS[kind](release))), output)
     elif form == "csv":
         write(tables.comma_separated(KINDS[kind](release)), output)
     else:

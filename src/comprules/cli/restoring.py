@@ -12,7 +12,6 @@ from comprules.cli.progress import progress
 from comprules.loader import read_bytes
 from comprules.render import json as records
 from comprules.render import restored
-from comprules.render.answers import restore_record
 from comprules.restore import restore as put_back
 from comprules.source import decode
 
@@ -38,7 +37,7 @@ def restore(excerpt: str, files: tuple[str, ...], more: tuple[str, ...], form: s
     with failures():
         found = put_back(decode(read_bytes(excerpt), excerpt), releases)
     if form == "json":
-        write(records.encode(restore_record(found)), output)
+        write(records.encode(restored.restore_record(found)), output)
     else:
         click.echo(restored.report(found), err=True, nl=False)
         write(restored.text(found, releases[0].index.family), output)

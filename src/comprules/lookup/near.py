@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rapidfuzz import fuzz, process
-
 from comprules.lookup.numbers import plain_number
 from comprules.release import Release
 from comprules.stems import fold, key
@@ -33,6 +31,8 @@ def near_numbers(index: Index, wanted: str) -> tuple[str, ...]:
 
 def near_names(release: Release, wanted: str) -> tuple[str, ...]:
     """Up to three names that are spelled like `wanted`, the likest first."""
+    from rapidfuzz import fuzz, process  # only here: most look-ups find what they look for
+
     folded = fold_name(wanted)
     names = {fold_name(name.text): name for name in reversed(release.names.all)}
     found = process.extract(folded, names.keys(), scorer=fuzz.ratio, score_cutoff=_NEAR_SCORE, limit=_MOST * 3)
@@ -48,6 +48,8 @@ def near_names(release: Release, wanted: str) -> tuple[str, ...]:
 
 def near_words(release: Release, missing: tuple[str, ...]) -> tuple[str, ...]:
     """For each word that stands nowhere, up to three words of the document that begin so or are spelled like it."""
+    from rapidfuzz import fuzz, process
+
     known = release.words.counts
     found: list[str] = []
     for typed in missing:

@@ -1,4 +1,4 @@
-"""What the JSON contract says of answers: `show`, `search`, `index`, `check` and `restore`."""
+"""What the JSON contract says of answers: `show`, `search`, `index` and `check`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from comprules.lookup.find import Answer, Found
 from comprules.lookup.search import Hits
 from comprules.release import Release
 from comprules.render.records import EntryRecord, PathRecord, SourceRecord, entry_record, source_record
-from comprules.restore import Fit, Paragraph, Restoration
 from comprules.tables.index import Node
 
 
@@ -147,20 +146,6 @@ class SearchRecord(msgspec.Struct, frozen=True):
     total: int = 0
     missing: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
-
-
-class RestoreRecord(msgspec.Struct, frozen=True):
-    """`comprules restore PASSAGE --from FILE… -f json`: the passage with its numbers, and how well releases fit."""
-
-    schema: str
-    best: tuple[str, ...]
-    fits: tuple[Fit, ...]
-    paragraphs: tuple[Paragraph, ...]
-
-
-def restore_record(found: Restoration) -> RestoreRecord:
-    """A restored passage."""
-    return RestoreRecord("comprules/restore/1", found.best, found.fits, found.paragraphs)
 
 
 def show_record(release: Release, found: Found) -> ShowRecord:

@@ -20,10 +20,11 @@ from comprules.diff.model import (
     Shift,
     VocabularyChange,
 )
-from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, RestoreRecord, SearchRecord, ShowRecord
+from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
 from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
 from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
 from comprules.render.records import DocumentRecord, RuleRecord, SourceRecord, source_record
+from comprules.render.restored import RestoreRecord
 
 
 class SideRecord(msgspec.Struct, frozen=True):

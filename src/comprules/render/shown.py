@@ -6,16 +6,21 @@ of the terminal; None leaves them as they are.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from click import style
 
-from comprules.document.model import Entry, Rule, walk
-from comprules.lookup.find import Answer, Found
-from comprules.lookup.search import Hit, Hits
-from comprules.release import Release
+from comprules.document.model import walk
 from comprules.render.terminal import plural
 from comprules.render.wrapping import cut, wrap
-from comprules.tables.index import Node
-from comprules.tables.references import Reference
+
+if TYPE_CHECKING:
+    from comprules.document.model import Entry, Rule
+    from comprules.lookup.find import Answer, Found
+    from comprules.lookup.search import Hit, Hits
+    from comprules.release import Release
+    from comprules.tables.index import Node
+    from comprules.tables.references import Reference
 
 _HEADINGS = 12  # rules: a glossary entry points to no more than these by title
 _SNIPPET = 320  # characters of a hit

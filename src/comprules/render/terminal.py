@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from click import style
 
 from comprules.document.model import walk
-from comprules.errors import Diagnostic
-from comprules.release import Release
 from comprules.render.wrapping import cut, wrap
+
+if TYPE_CHECKING:
+    from comprules.errors import Diagnostic
+    from comprules.release import Release
 
 _TOLD = re.compile(r"“([^”]+)”|((?<![\w.])\d+(?:\.\d+[a-z]*)?(?![\w.]\w))")  # what a message quotes or cites
 _COUNT_WIDTH = 12  # characters: “760 subrules”
