@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from comprules import parse
-from comprules.tables.keywords import Keyword, Meaning, Variant
-from tests.conftest import CORPUS, SAMPLES, expected, magic, needs_corpus, release
+from comprules.tables.keywords import Keyword
+from comprules.tables.meanings import Meaning, Variant
+from comprules.tables.parameters import Parameter
+from tests.conftest import CORPUS, ROOT, SAMPLES, expected, magic, needs_corpus, release
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: str(path.stem))
@@ -44,7 +48,8 @@ def test_form_parameters_and_meanings() -> None:
         "ability. “Moor N—[cost]” means “You may pay [cost]” and “When it leaves, N sailors sleep.” (See rule 702.1.)",
         "If a ship has multiple instances of moor, each works separately.",
     )
-    assert (got.forms, got.parameters, got.abilities) == (("Moor N—[cost]",), ("N", "cost"), 2)
+    assert (got.forms, got.abilities) == (("Moor N—[cost]",), 2)
+    assert got.parameters == (Parameter("N", "number"), Parameter("cost", "cost"))
     assert got.classes == ("static", "triggered")
     assert got.meanings == (
         Meaning("Moor N—[cost]", "You may pay [cost]", "702.2a"),
@@ -56,8 +61,17 @@ def test_form_parameters_and_meanings() -> None:
 @pytest.mark.parametrize(
     ("rule", "forms", "meanings"),
     [
+        ("“Moor” means “Stay,” “Sleep,” and “Wake.” See rule 702.1.", ("Moor",), ("Stay", "Sleep", "Wake.")),
+        ("“Moor” on a ship means “Stay.” “Moor” on a raft means “Drift.”", ("Moor",), ("Stay.", "Drift.")),
+        ("Moor N means “Stay N days.”", ("Moor N",), ("Stay N days.",)),
+        ("To “moor N” means to stay N days. See rule 702.1.", ("Moor N",), ("stay N days.",)),
+        ("To moor [kind] N means “Stay N days.”", ("Moor [kind] N",), ("Stay N days.",)),
+        ("To moor a ship, tie it up. Then go ashore.", ("Moor a ship",), ("tie it up. Then go ashore.",)),
+        ("Some rules instruct a ship to moor N. To do so, it stays N days.", ("Moor N",), ("it stays N days.",)),
+        ("Moor is a term that appears on ships as “[type]moor,” where it stands.", ("[type]moor",), ()),
+        ("Moor represents two abilities. The first ability is “Stay.”", ("Moor",), ("Stay.",)),
         ("Moor is a static ability. Moor [cost] means “Stay.”", ("Moor [cost]",), ("Stay.",)),
-        ("Moor is a static ability. It’s written “moor N,” where N is a number.", ("moor N",), ()),
+        ("Moor is a static ability. It’s written “moor N,” where N is a number.", ("Moor N",), ()),
         (
             "Moor is an activated ability, written “Moor [cost].” It means “[Cost]: Stay.”",
             ("Moor [cost]",),
@@ -79,8 +93,87 @@ def test_variants() -> None:
         "“Moor from [quality]” is a variant of the moor ability. “Moor from [quality]” means “Stay away.”",
         "Deep moor is a variant of moor.",
     )
-    assert got.variants == (Variant("Moor from [quality]", "702.2b"), Variant("Deep moor", "702.2c"))
+    form = "Moor from [quality]"
+    assert got.variants == (
+        Variant(form, "702.2b", (form,), (Parameter("quality", "quality"),), (Meaning(form, "Stay away.", "702.2b"),)),
+        Variant("Deep moor", "702.2c"),
+    )
     assert got.forms == ("Moor",)
+
+
+def test_classes_are_those_of_the_main_clause_alone() -> None:
+    got = keyword(
+        "Moor",
+        "Moor represents three abilities: two static abilities that function while the ship is at sea, one of which "
+        "may create a delayed triggered ability, and a static ability that functions while the ship is in a harbor. "
+        "“Moor” means “A,” “B,” and “C.”",
+    )
+    assert (got.classes, got.abilities, len(got.meanings)) == (("static",), 3, 3)
+    assert got.functions == ("while the ship is at sea", "while the ship is in a harbor")
+
+
+def test_facts_of_a_shared_rule_go_to_the_right_keyword() -> None:
+    rules = (
+        "Ebb is found on ships and represents three abilities. “Ebb” means “A,” “B,” and “C.”",
+        "Flow is found on rafts and represents two static abilities. “Flow” means “D” and “E.”",
+    )
+    ebb, flow = keyword("Ebb", *rules, title="Ebb and Flow"), keyword("Flow", *rules, title="Ebb and Flow")
+    assert (ebb.abilities, ebb.classes, len(ebb.meanings)) == (3, (), 3)
+    assert (flow.abilities, flow.classes, len(flow.meanings)) == (2, ("static",), 2)
+
+
+def test_variants_by_a_list_of_the_keyword_and_by_a_pronoun() -> None:
+    got = keyword(
+        "Crewed",
+        "The crewed abilities are crewed, crewed—[text], and choose a Captain.",
+        "“Crewed—[text]” represents two abilities. It means “A” and “B.”",
+        "“Choose a Captain” means “C.”",
+        "Double crewed is a keyword ability that represents a crewed ability. “Double crewed” means “D.”",
+    )
+    assert [(each.name, each.number, len(each.meanings)) for each in got.variants] == [
+        ("crewed—[text]", "702.2b", 2),
+        ("choose a Captain", "702.2c", 1),
+        ("Double crewed", "702.2d", 1),
+    ]
+    assert got.meanings == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "instances"),
+    [
+        ("Multiple instances of moor on a ship are redundant.", "redundant"),
+        ("If a ship has multiple instances of moor, each triggers separately.", "separate"),
+        ("If a ship has multiple moor abilities, any of its moor abilities may be activated.", "separate"),
+        ("Multiple instances of moor function independently.", "separate"),
+        ("If a ship has multiple instances of moor, only one may be used.", "other"),
+        ("A ship may moor once.", None),
+    ],
+)
+def test_instances_as_stated(sentence: str, instances: str | None) -> None:
+    got = keyword("Moor", "Moor is a static ability.", sentence)
+    assert (got.instances, got.instances_text) == (instances, sentence if instances else None)
+
+
+def test_the_rule_that_defines_passes_over_class_variants_and_asides() -> None:
+    got = keyword(
+        "Moor",
+        "Moor is a static ability that modifies the rules of the dawn watch. (See rule 105.)",
+        "“Moor with others” is a special form of moor. It is old.",
+        "Some rules refer to a ship’s “moor value.”",
+        "A ship with moor stays where it is.",
+    )
+    assert got.definition == "702.2d"
+
+
+def test_spelling_zones_and_glossary() -> None:
+    got = parse(
+        "400.1. The zones are hand, table, and exile.\n702. Keyword Abilities\n702.1. They are here.\n"
+        "702.2. Deep Moor\n"
+        "702.2a Deep moor is a static ability that functions only while the ship with deep moor is in a hand.\n\n"
+        "Glossary\n\nDeep Moor\n1. A place.\n2. A keyword ability. See rule 702.2.\n"
+    ).keywords[0]
+    assert (got.spelling, got.zones, got.glossary) == ("Deep moor", ("hand",), "A keyword ability. See rule 702.2.")
+    assert got.functions == ("only while the ship with deep moor is in a hand",)
 
 
 def test_two_keywords_in_a_title_are_told_by_the_body() -> None:
@@ -99,6 +192,29 @@ def test_what_is_not_stated_is_empty() -> None:
 @pytest.mark.parametrize(
     ("sentence", "name", "members"),
     [
+        ("A trip has two legs, in this order: out and back.", "trip legs", ("out", "back")),
+        ("A way home consists of three legs: up, over, and down.", "way home legs", ("up", "over", "down")),
+        ("Ships have one subtype. That ship type is Barge.", "ship types", ("Barge",)),
+        ("The ship types are Barge and Cutter.", "ship types", ("Barge", "Cutter")),
+        ("A ship’s marks are name, rig, and flag.", "marks", ("name", "rig", "flag")),
+        ("A vessel is a ship, a boat, or a raft.", "vessels", ("ship", "boat", "raft")),
+        (
+            "There are two kinds of ropes: old ropes; and ropes of hemp and silk.",
+            "kinds of ropes",
+            ("old ropes", "ropes of hemp and silk"),
+        ),
+        ("There are two states, each of which has two values: up/down and in/out.", "states", ("up/down", "in/out")),
+        (
+            "The “crew—[text]” words are “crew—A,” “crew—B,” and “crew—C.”",
+            "crew—[text] words",
+            ("crew—A", "crew—B", "crew—C"),
+        ),
+        (
+            "The term rogue refers to a sailor that has the Pirate, Cook, and/or Thief sailor types.",
+            "rogue",
+            ("Pirate", "Cook", "Thief"),
+        ),
+        ("The numbers are {0}, {1}, {2}, and so on.", "numbers", ("{0}", "{1}", "{2}")),
         ("The ship types are Barge, Cutter, and Yawl.", "ship types", ("Barge", "Cutter", "Yawl")),
         ("The ship types are Barge (see rule 100), Cutter, and Yawl.", "ship types", ("Barge", "Cutter", "Yawl")),
         ("There are three tides: low, slack and high.", "tides", ("low", "slack", "high")),
@@ -119,17 +235,56 @@ def test_vocabularies(sentence: str, name: str, members: tuple[str, ...]) -> Non
     assert [(each.name, each.number, each.members) for each in got] == [(name, "100.1", members)]
 
 
+def test_lists_made_of_rules_and_what_a_list_belongs_to() -> None:
+    got = parse(
+        "100.1. There are two special moves:\n100.1a Turning about is a special move. It is slow.\n100.1b If a ship "
+        "leaks, it stops.\n100.2. Changes are made in a series of steps in the following order:\n"
+        "100.2a Step 1: Names change.\n100.2b Step 2: Flags change.\n100.3. Ships and rafts share their lists of "
+        "subtypes; these subtypes are called "
+        "ship types. The ship types are Barge, Cutter, and Yawl.\n100.4. The zones are hand, table, and sea. Hand and "
+        "table are dry zones.\n"
+    ).vocabularies
+    assert [(each.name, each.members, each.of, each.numbers) for each in got] == [
+        ("special moves", ("Turning about", "If a ship leaks, it stops"), (), ("100.1a", "100.1b")),
+        ("steps", ("Step 1: Names change", "Step 2: Flags change"), (), ("100.2a", "100.2b")),
+        ("ship types", ("Barge", "Cutter", "Yawl"), ("ship", "raft"), ()),
+        ("zones", ("hand", "table", "sea"), (), ()),
+        ("dry zones", ("hand", "table"), (), ()),
+    ]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
         "The sailors are tired, hungry, and, if it rains for more than a day, wet.",
         "The ships are large, and they sail, and nobody knows where they go in the winter.",
-        "The ship types are Barge and Cutter.",
+        "The sailors are tired and hungry.",
         "The ship types are not fixed, red, and blue.",
     ],
 )
 def test_sentences_that_are_no_lists(sentence: str) -> None:
     assert parse(f"100.1. {sentence}\n").vocabularies == ()
+
+
+def test_terms_are_verbs_in_every_form_subtypes_with_a_capital_and_never_obsolete() -> None:
+    got = parse(
+        "100.1. The class types are Case and Tale. The subtypes of scrolls are called class types.\n"
+        "100.2. Scrolls have subtypes called class types. The class types are Case, Song, and Tale.\n"
+        "100.3. In that case a Case is opened. Tying and tied ropes; he ties. Old Rope of Case Harbor. A city’s mark.\n"
+        "\nGlossary\n\nCase\nA class type.\n\nCity’s Mark\nA sign.\n\nRope (Obsolete)\nNow a line.\n\nTie\nTo make a "
+        "knot.\n"
+    )
+    text = got.index.by_number["100.3"].rule.text or ""
+    used = {
+        each.term: [text[place.start : place.end] for place in each.places if place.number == "100.3"]
+        for each in got.terms
+    }
+    assert used == {
+        "Case": ["Case"],
+        "City’s Mark": ["city’s mark"],
+        "Rope (Obsolete)": [],
+        "Tie": ["Tying", "tied", "ties"],
+    }
 
 
 def test_terms_longest_first_plural_and_never_in_references() -> None:
@@ -161,50 +316,54 @@ def test_all_keywords_of_the_newest_release_are_found() -> None:
     assert sum(not each.classes and not each.meanings for each in abilities) <= 3
 
 
-PAIRS = {"Tap and Untap", "Daybound and Nightbound"}
-
-# Read in the text of 2026-04-17: number, classes, parameters, how many meanings, instances.
-READ = [
-    ("Deathtouch", "702.2b", ("static",), (), 0, "redundant"),
-    ("Equip", "702.6a", ("activated",), ("cost",), 1, None),
-    ("Flying", "702.9b", ("evasion",), (), 0, "redundant"),
-    ("Protection", "702.16a", ("static",), ("quality",), 0, "redundant"),
-    ("Ward", "702.21a", ("triggered",), ("cost",), 1, None),
-    ("Buyback", "702.27a", ("static",), ("cost",), 2, None),
-    ("Fading", "702.32a", (), ("N",), 2, None),
-    ("Madness", "702.35a", ("static", "triggered"), ("cost",), 2, None),
-    ("Bushido", "702.45a", ("triggered",), ("N",), 1, "separate"),
-    ("Splice", "702.47a", ("static",), ("quality", "cost"), 1, None),
-    ("Epic", "702.50a", ("spell",), (), 2, None),
-    ("Suspend", "702.62a", ("static", "triggered"), ("N", "cost"), 3, None),
-    ("Changeling", "702.73a", ("characteristic-defining",), (), 1, None),
-    ("Ascend", "702.131a", ("spell", "static"), (), 2, None),
-    ("Nightbound", "702.145e", ("static",), (), 2, None),
-    ("Overload", "702.96a", ("static",), ("cost",), 2, None),
-    ("Solved", "702.169b", ("static", "triggered", "activated"), ("Ability text",), 3, None),
-    ("Paradigm", "702.192a", ("spell",), (), 2, None),
+KEYWORDS: list[dict[str, Any]] = json.loads((ROOT / "tests" / "cases" / "keywords-magic.json").read_text("utf-8"))[
+    "keywords"
 ]
+NEWEST = CORPUS / "magic" / "2026-04-17.txt"
+NAMED = {each.name: each for each in release(NEWEST).keywords if each.kind != "ability word"} if NEWEST.exists() else {}
+PAIRS = {"Tap and Untap", "Daybound and Nightbound"}
 
 
 @needs_corpus
-@pytest.mark.parametrize(("name", "definition", "classes", "parameters", "meanings", "instances"), READ)
-def test_keywords_as_they_were_read(
-    name: str,
-    definition: str,
-    classes: tuple[str, ...],
-    parameters: tuple[str, ...],
-    meanings: int,
-    instances: str | None,
-) -> None:
-    path = CORPUS / "magic" / "2026-04-17.txt"
-    got = next(each for each in release(path).keywords if each.name == name and each.kind == "ability")
-    assert (got.definition, got.classes, got.parameters, len(got.meanings), got.instances) == (
-        definition,
-        classes,
-        parameters,
-        meanings,
-        instances,
-    )
+@pytest.mark.parametrize("want", KEYWORDS, ids=lambda want: f"{want['number']}-{want['name']}")
+def test_every_keyword_of_the_newest_release_as_it_was_read(want: dict[str, Any]) -> None:
+    got = NAMED[want["name"]]
+    assert {
+        "name": got.name,
+        "number": got.number,
+        "definition": got.definition,
+        "spelling": got.spelling,
+        "forms": _short(got.forms),
+        "parameters": [f"{each.name}: {each.kind}" for each in got.parameters],
+        "classes": list(got.classes),
+        "abilities": got.abilities,
+        "meanings": [f"{each.number} {each.condition or ''}".strip() for each in got.meanings],
+        "instances": got.instances,
+        "zones": list(got.zones),
+        "variants": [
+            {"name": each.name, "number": each.number, "forms": _short(each.forms), "meanings": len(each.meanings)}
+            for each in got.variants
+        ],
+        "glossary": got.glossary is not None,
+    } == want
+
+
+def _short(forms: tuple[str, ...]) -> list[str]:
+    """The forms that cards print; longer ones are sentences of the rules."""
+    return [form for form in forms if len(form.split()) <= 5]
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", magic("2019")[::4], ids=lambda path: str(path.stem))
+def test_as_many_meanings_as_abilities_are_said_to_be_represented(path: Path) -> None:
+    for each in release(path).keywords:
+        plain = [meaning for meaning in each.meanings if meaning.condition is None]
+        if each.abilities and plain and each.name not in QUOTED_OTHERWISE:
+            assert len(plain) == each.abilities, each.name
+
+
+# Keywords whose rule quotes their abilities in one quotation, or one of them for each kind of object.
+QUOTED_OTHERWISE = {"Enlist", "Gift"}
 
 
 # Keywords that were taken out or renamed, as the texts have it.

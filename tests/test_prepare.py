@@ -149,9 +149,14 @@ def test_a_line_set_in_by_three_is_a_paragraph(indent: int, joined: bool) -> Non
     assert ("\n" not in told(" " * indent + "Nobody else may, but for pirates.")) == joined
 
 
-@pytest.mark.parametrize(("length", "joined"), [(68, True), (52, False)])
-def test_a_line_goes_on_if_it_was_three_quarters_full(length: int, joined: bool) -> None:
-    first = "100.12. " + "A" * (length - 8)
+@pytest.mark.parametrize(
+    ("first", "joined"),
+    [
+        ("100.12. Captains always keep seven lanterns burning over everything", True),
+        ("100.12. Captains always keep seven lanterns burning", False),
+    ],
+)
+def test_a_line_goes_on_if_it_was_three_quarters_full(first: str, joined: bool) -> None:
     assert ("\n" not in told("Captains do.", first)) == joined
 
 

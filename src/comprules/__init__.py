@@ -1,14 +1,13 @@
-"""Reads comprehensive rules documents as one structured tree, compares releases, renders them.
+"""Reads comprehensive rules documents as one structured tree, compares releases, answers questions, renders them.
 
     import comprules
 
     release = comprules.read("rules.txt")
-    release.document.effective                    # '2025-01-17'
-    release.index.by_number["302.4"].rule.title   # 'Tidebound'
-    comprules.text(release.document)              # the canonical plain text
-
-Stages that share their name with a module are imported from it: `from comprules.diff import diff, apply`,
-`from comprules.search import search`.
+    release.document.effective                       # '2025-01-17'
+    comprules.find(release, "tidebound").nodes       # the rule of that name, and its subrules below it
+    comprules.search(release, '"static ability"')    # the best hits first
+    comprules.compare(older, release).changes        # what really changed
+    comprules.to_json(release)                       # everything, for other programs; from_json is its inverse
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -16,11 +15,25 @@ Names are loaded when they are first used, so that importing the package costs n
 from __future__ import annotations
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from comprules.diff.compare import diff as compare  # noqa: F401
+    from comprules.diff.model import Broken as Broken
     from comprules.diff.model import Change as Change
     from comprules.diff.model import Diff as Diff
+    from comprules.diff.model import Edit as Edit
+    from comprules.diff.model import EntryChange as EntryChange
+    from comprules.diff.model import KeywordChange as KeywordChange
+    from comprules.diff.model import Pair as Pair
+    from comprules.diff.model import PartChange as PartChange
+    from comprules.diff.model import Renumbering as Renumbering
+    from comprules.diff.model import Shift as Shift
+    from comprules.diff.model import Side as Side
+    from comprules.diff.model import VocabularyChange as VocabularyChange
+    from comprules.diff.patch import apply as apply
     from comprules.document.model import ContentsEntry as ContentsEntry
     from comprules.document.model import Document as Document
     from comprules.document.model import Entry as Entry
@@ -34,51 +47,136 @@ if TYPE_CHECKING:
     from comprules.errors import NotRulesError as NotRulesError
     from comprules.errors import UnreadableError as UnreadableError
     from comprules.loader import read as read
-    from comprules.lookup import find as find
+    from comprules.lookup.find import Answer as Answer
+    from comprules.lookup.find import Found as Found
+    from comprules.lookup.find import find as find
+    from comprules.lookup.search import Hit as Hit
+    from comprules.lookup.search import Hits as Hits
+    from comprules.lookup.search import search as search
+    from comprules.proofread import proofread as proofread
     from comprules.release import Release as Release
     from comprules.release import parse as parse
+    from comprules.render.records import from_json as from_json
+    from comprules.render.records import to_json as to_json
     from comprules.render.text import text as text
+    from comprules.restore import Fit as Fit
+    from comprules.restore import Paragraph as Paragraph
+    from comprules.restore import Restoration as Restoration
+    from comprules.restore import Wear as Wear
+    from comprules.restore import restore as restore
     from comprules.source import Source as Source
     from comprules.source import decode as decode
+    from comprules.tables.citations import Citation as Citation
+    from comprules.tables.citations import Member as Member
+    from comprules.tables.citations import cite as cite
+    from comprules.tables.glossary import Explanation as Explanation
+    from comprules.tables.glossary import Sense as Sense
     from comprules.tables.index import Index as Index
     from comprules.tables.index import Node as Node
+    from comprules.tables.keywords import Keyword as Keyword
+    from comprules.tables.meanings import Meaning as Meaning
+    from comprules.tables.meanings import Variant as Variant
+    from comprules.tables.names import Name as Name
+    from comprules.tables.parameters import Parameter as Parameter
+    from comprules.tables.references import Named as Named
+    from comprules.tables.references import Reference as Reference
+    from comprules.tables.terms import Place as Place
+    from comprules.tables.terms import TermUse as TermUse
+    from comprules.tables.vocabularies import Vocabulary as Vocabulary
 
+# Where each public name lives; one that has another name there is written after a colon.
 _HOMES = {
+    "Answer": "lookup.find",
+    "Broken": "diff.model",
+    "EntryChange": "diff.model",
+    "KeywordChange": "diff.model",
+    "PartChange": "diff.model",
+    "Pair": "diff.model",
+    "Renumbering": "diff.model",
+    "Shift": "diff.model",
+    "VocabularyChange": "diff.model",
     "Change": "diff.model",
-    "Diff": "diff.model",
-    "ContentsEntry": "document.model",
-    "Document": "document.model",
-    "Entry": "document.model",
-    "Heading": "document.model",
-    "Rule": "document.model",
-    "unplaced": "document.model",
-    "walk": "document.model",
+    "Citation": "tables.citations",
+    "Member": "tables.citations",
     "CompRulesError": "errors",
+    "ContentsEntry": "document.model",
     "Diagnostic": "errors",
+    "Diff": "diff.model",
+    "Document": "document.model",
+    "Edit": "diff.model",
+    "Entry": "document.model",
+    "Explanation": "tables.glossary",
+    "Found": "lookup.find",
+    "Heading": "document.model",
+    "Hit": "lookup.search",
+    "Hits": "lookup.search",
+    "Index": "tables.index",
+    "Keyword": "tables.keywords",
+    "Meaning": "tables.meanings",
+    "Name": "tables.names",
+    "Node": "tables.index",
     "NotFoundError": "errors",
     "NotRulesError": "errors",
-    "UnreadableError": "errors",
-    "read": "loader",
-    "find": "lookup",
+    "Parameter": "tables.parameters",
+    "Place": "tables.terms",
+    "Named": "tables.references",
+    "Reference": "tables.references",
     "Release": "release",
-    "parse": "release",
-    "text": "render.text",
+    "Fit": "restore",
+    "Paragraph": "restore",
+    "Wear": "restore",
+    "Restoration": "restore",
+    "Rule": "document.model",
+    "Sense": "tables.glossary",
+    "Side": "diff.model",
     "Source": "source",
+    "TermUse": "tables.terms",
+    "UnreadableError": "errors",
+    "Variant": "tables.meanings",
+    "Vocabulary": "tables.vocabularies",
+    "apply": "diff.patch",
+    "cite": "tables.citations",
+    "compare": "diff.compare:diff",
     "decode": "source",
-    "Index": "tables.index",
-    "Node": "tables.index",
+    "find": "lookup.find",
+    "from_json": "render.records",
+    "parse": "release",
+    "proofread": "proofread",
+    "read": "loader",
+    "restore": "restore",
+    "search": "lookup.search",
+    "text": "render.text",
+    "to_json": "render.records",
+    "unplaced": "document.model",
+    "walk": "document.model",
 }
 
 __all__ = list(_HOMES)
 
 
+class _Package(ModuleType):
+    """This package, whose public names win over modules of the same name: `comprules.search` is the function.
+
+    Importing a module sets it on its package; for a public name that would hide the function behind the module, and
+    what `comprules.search` is would depend on what was imported before.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'comprules' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"comprules.{_HOMES[name]}"), name)
+    module, _, original = _HOMES[name].partition(":")
+    value = getattr(importlib.import_module(f"comprules.{module}"), original or name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
     return sorted(_HOMES)
+
+
+sys.modules[__name__].__class__ = _Package

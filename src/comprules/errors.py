@@ -13,45 +13,54 @@ import msgspec
 
 Severity = Literal["error", "warning", "info"]
 
+# By what they break, the gravest first: a proofreader reads them in this order.
 CODES: dict[str, tuple[Severity, str]] = {
-    # what the bytes were
+    # what readers cannot read, find or cite
     "undecodable": ("error", "bytes that no encoding explains; shown as U+FFFD"),
+    "duplicate-number": ("error", "a number that an earlier rule already has"),
+    "missing-parent": ("error", "the rule that a number belongs to is missing"),
+    "misplaced": ("error", "a number stands under a heading it does not belong to"),
+    "dangling": ("error", "a reference names a rule or term that does not exist"),
     "replacement": ("warning", "the document itself has U+FFFD where a character was lost"),
-    "control-character": ("warning", "a control character, such as NUL, stands in a line"),
-    "stray-bytes": ("warning", "single bytes between the two-byte units of UTF-16; left out"),
-    "mojibake": ("warning", "UTF-8 that was once read as a single-byte code page; undone"),
-    # how a line is written
+    "orphan-line": ("warning", "a line without a number that belongs to no rule by its layout"),
+    "duplicate-term": ("warning", "a glossary term that an earlier entry already has"),
+    "out-of-order": ("warning", "a number lower than the one before it"),
+    "gap": ("warning", "one or more numbers are skipped"),
+    "unexpected-letter": ("warning", "a subrule letter that this family of documents does not use"),
+    # what disagrees within the document
+    "title-mismatch": ("warning", "a reference quotes a title that its target does not have"),
+    "contents-title": ("warning", "the contents give a heading another title than the body"),
+    "contents-missing": ("warning", "a heading of the body is missing in the contents"),
+    "contents-extra": ("warning", "an entry of the contents has no heading in the body"),
+    "list-mismatch": ("warning", "two rules state one list differently"),
+    "glossary-order": ("warning", "a glossary entry stands where the alphabet does not have it"),
+    # slips of print in a text
+    "unpaired-quote": ("warning", "a quotation mark has no partner in its paragraph"),
+    "unpaired-bracket": ("warning", "a bracket has no partner in its paragraph"),
+    "misspelt": ("warning", "a word that stands once and is one letter from a frequent one"),
+    "doubled-word": ("warning", "a word stands twice"),
+    "capital": ("warning", "a capital after a comma, in a word that has one only where sentences begin"),
+    "joined-words": ("info", "two words of the document stand together without a space"),
+    "unfinished": ("info", "a text ends without a full stop"),
+    "bare-number": ("info", "a number is cited without its word, which other citations have"),
+    # how a number is written
     "missing-dot": ("warning", "a number lacks the dot after it"),
     "extra-dot": ("warning", "a number has a dot that does not belong to it"),
     "missing-space": ("warning", "a number is glued to the word after it"),
     "spaced-number": ("warning", "a space stands inside a number"),
     "lone-number": ("warning", "a number stands alone on its line; an extractor set a column of numbers apart"),
+    "glued-term": ("warning", "a glossary term and its first sense stand on one line"),
     "example-label": ("info", "the label of an example is doubled or unusual"),
     "example-gap": ("info", "a blank line separates an example from its rule"),
-    "orphan-line": ("warning", "a line without a number that belongs to no rule by its layout"),
-    "glued-term": ("warning", "a glossary term and its first sense stand on one line"),
+    # what the file is like
+    "control-character": ("warning", "a control character, such as NUL, stands in a line"),
+    "stray-bytes": ("warning", "single bytes between the two-byte units of UTF-16; left out"),
+    "mojibake": ("warning", "UTF-8 that was once read as a single-byte code page; undone"),
     "wrapped": ("info", "lines that were broken to a width, joined to paragraphs"),
     "decoration": ("info", "rows of signs that only decorate, left out of the tree"),
     "leaders": ("info", "dot leaders and page numbers of the contents, left out of the tree"),
     "markup": ("info", "signs of Markdown or HTML around lines, left out of the tree"),
     "page-break": ("info", "headers, footers or page numbers repeated on pages, left out of the tree"),
-    "unfinished": ("info", "a text ends without closing punctuation"),
-    "joined-words": ("info", "two words of the document stand together without a space"),
-    # how the numbers follow each other
-    "duplicate-number": ("warning", "a number that an earlier rule already has"),
-    "out-of-order": ("warning", "a number lower than the one before it"),
-    "gap": ("warning", "one or more numbers are skipped"),
-    "unexpected-letter": ("warning", "a subrule letter that this family of documents does not use"),
-    "missing-parent": ("warning", "the rule that a number belongs to is missing"),
-    "misplaced": ("warning", "a number stands under a heading it does not belong to"),
-    # whether the contents agree with the body
-    "contents-title": ("warning", "the contents give a heading another title than the body"),
-    "contents-missing": ("warning", "a heading of the body is missing in the contents"),
-    "contents-extra": ("warning", "an entry of the contents has no heading in the body"),
-    "duplicate-term": ("warning", "a glossary term that an earlier entry already has"),
-    # whether references find what they name
-    "dangling": ("warning", "a reference names a rule or term that does not exist"),
-    "title-mismatch": ("warning", "a reference quotes a title that its target does not have"),
 }
 
 

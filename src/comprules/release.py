@@ -13,22 +13,36 @@ if TYPE_CHECKING:
     from comprules.document.model import Document
     from comprules.errors import Diagnostic
     from comprules.source import Source
+    from comprules.tables.glossary import Explanation
     from comprules.tables.index import Index
     from comprules.tables.keywords import Keyword
+    from comprules.tables.names import Names
     from comprules.tables.references import Reference
     from comprules.tables.terms import TermUse
     from comprules.tables.vocabularies import Vocabulary
+    from comprules.tables.words import Words
 
 _WORN = 3  # glued numbers: a text that lost so many spaces lost others too
 
 
-@dataclass(frozen=True)
+class CitedBy(dict[str, "tuple[Reference, ...]"]):
+    """The references to each number; of a number that nobody cites, none."""
+
+    def __missing__(self, number: str) -> tuple[Reference, ...]:
+        return ()
+
+
+@dataclass(frozen=True, repr=False)
 class Release:
     """A source, its tree, and the tables beside the tree."""
 
     source: Source
     document: Document
     slips: tuple[Diagnostic, ...]  # what the parser noticed of how lines are written
+
+    def __repr__(self) -> str:
+        dated = self.effective or "undated"
+        return f"<Release {self.name!r} of {dated}, {len(self.index.nodes):,} rules>"
 
     @property
     def name(self) -> str:
@@ -60,17 +74,17 @@ class Release:
         return resolve(self.document, self.index)
 
     @cached_property
-    def cited_by(self) -> dict[str, tuple[Reference, ...]]:
-        """The references to each number that is cited, in document order."""
+    def cited_by(self) -> CitedBy:
+        """The references to each number, in document order; none for a number that nobody cites."""
         found: dict[str, list[Reference]] = {}
         for reference in self.references:
             for target in reference.targets:
                 found.setdefault(target, []).append(reference)
-        return {number: tuple(references) for number, references in found.items()}
+        return CitedBy({number: tuple(references) for number, references in found.items()})
 
     @cached_property
     def vocabularies(self) -> tuple[Vocabulary, ...]:
-        """The lists that rules state in a sentence."""
+        """The lists that rules state."""
         from comprules.tables.vocabularies import collect
 
         return collect(self.index)
@@ -87,7 +101,28 @@ class Release:
         """Where glossary terms are used in rules."""
         from comprules.tables.terms import use
 
-        return use(self.index, self.references)
+        return use(self.index, self.references, self.keywords, self.vocabularies)
+
+    @cached_property
+    def glossary(self) -> dict[str, Explanation]:
+        """What each glossary entry tells beyond its text, by its term."""
+        from comprules.tables.glossary import explain
+
+        return explain(self.document, self.references)
+
+    @cached_property
+    def names(self) -> Names:
+        """Everything that has a name, to look it up by."""
+        from comprules.tables.names import names
+
+        return names(self.document, self.index, self.keywords, self.vocabularies)
+
+    @cached_property
+    def words(self) -> Words:
+        """Every word of the document with its count, and the forms of each stem."""
+        from comprules.tables.words import words
+
+        return words(self.document, self.index)
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from comprules import parse
+from comprules import find, parse, proofread, search
 from comprules.families.magic import FAMILY
 from comprules.tables import keywords, vocabularies
 from comprules.tables.broken import report
@@ -31,6 +31,17 @@ def run() -> None:
     row("references, keywords, vocabularies, reports", seconds(tables) / whole, "parses", 1)
     row("their memory", peak(tables) / peak(lambda: parse(data).slips), "of the parse's", 1)
     row("terms, made only when they are asked for", seconds(lambda: parse(data).terms, 3) / whole, "parses", 8)
+    row("proofreading the prose as well", seconds(lambda: proofread(release), 3) / whole, "parses", 6)
+    find(release, "layers")
+    row(
+        "a look-up by name, the names being known", seconds(lambda: find(release, "tramples"), 3) / whole, "parses", 0.2
+    )
+    row(
+        "a search, the words being known",
+        seconds(lambda: search(release, "state based actions"), 3) / whole,
+        "parses",
+        3,
+    )
     _growth()
 
 

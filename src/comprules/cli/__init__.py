@@ -5,17 +5,19 @@ The commands are loaded when they are called for, so that `comprules --help` is 
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
 
 import click
 
+NO_PAGER = "comprules.no_pager"  # where the root context keeps whether --no-pager was given
 # name: (module, one line for --help), in the order of --help
 _COMMANDS = {
     "parse": ("reading", "Read a document: outline, JSON, canonical text, one rule a line."),
-    "check": ("reading", "Proofread documents: numbering, contents, references."),
-    "show": ("reading", "Show a rule with its subrules, or a glossary entry."),
+    "check": ("proofreading", "Proofread documents: numbering, contents, references, texts."),
+    "show": ("finding", "Show a rule with its subrules, or whatever has a name."),
     "search": ("finding", "Find rules and glossary entries by their words."),
     "index": ("finding", "List references, keywords, vocabularies, terms and who cites what."),
     "diff": ("comparing", "Compare two releases: what really changed."),
@@ -26,10 +28,11 @@ _COMMANDS = {
     "fetch": ("fetching", "Download a release from its publisher into the archive."),
     "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
     "schema": ("schemas", "Print the JSON Schema of an output."),
+    "completion": ("completion", "Print what makes a shell complete commands and file names."),
     "demo": ("demo", "The tour, on the bundled sample."),
 }
 # These read no release, or have options of their own for where it is kept.
-_WITHOUT_KEEPING = ("archive", "cache", "demo", "schema")
+_WITHOUT_KEEPING = ("archive", "cache", "completion", "demo", "schema")
 
 
 class _Lazy(click.Group):
@@ -45,7 +48,17 @@ class _Lazy(click.Group):
             from comprules.cli.keeping import keeping_options
 
             command.params.extend(keeping_options())
+        known = {parameter.name for parameter in command.params}
+        command.params.extend(option for option in _everywhere() if option.name not in known)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=2)
+            ctx.fail(f"no command {args[0]}" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -60,21 +73,46 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
         ctx.exit()
 
 
-@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Version.")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour the output (auto).",
+def _set_color(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.color = {"always": True, "never": False}.get(value)
+
+
+def _set_pager(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.find_root().meta[NO_PAGER] = True
+
+
+def _everywhere() -> tuple[click.Option, click.Option]:
+    """The options that may stand before or after the name of a command."""
+    return (
+        click.Option(
+            ["--color"],
+            type=click.Choice(["auto", "always", "never"]),
+            expose_value=False,
+            callback=_set_color,
+            help="Colour the output.",
+        ),
+        click.Option(
+            ["--no-pager"], is_flag=True, expose_value=False, callback=_set_pager, help="Print long output as it is."
+        ),
+    )
+
+
+@click.command(
+    cls=_Lazy,
+    params=list(_everywhere()),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Version.")
 @click.pass_context
-def comprules(ctx: click.Context, color: str) -> None:
-    """Read comprehensive rules documents, compare their releases, render them.
+def comprules(ctx: click.Context) -> None:
+    """Read comprehensive rules documents, compare their releases, answer questions, render them.
 
     FILE is a document as its publisher gives it: plain text in any encoding; - is the standard input.
     """
-    ctx.color = {"always": True, "never": False}.get(color, False if os.environ.get("NO_COLOR") else None)
+    if ctx.color is None and (os.environ.get("NO_COLOR") or os.environ.get("FORCE_COLOR")):
+        ctx.color = not os.environ.get("NO_COLOR")
 
 
 def main() -> None:
@@ -84,6 +122,9 @@ def main() -> None:
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
+    except click.NoSuchOption as error:
+        hint = f"; see `{error.ctx.command_path} --help`; -- before it makes it a word" if error.ctx else ""
+        _fail(error.format_message().rstrip(".") + hint)
     except click.UsageError as error:
         hint = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
         _fail(error.format_message().rstrip(".") + hint)

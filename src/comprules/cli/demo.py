@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 
 from comprules.cli import comprules
-from comprules.cli.options import Failure
+from comprules.cli.options import Failure, write
+from comprules.render.api import api
+from comprules.render.json import OUTPUTS
 
 # What is shown, the command, the report it is kept in, and how many of its lines the tour prints.
 STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
@@ -20,6 +22,7 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
     ("The page for reading", ("parse", "sample-1.txt", "-f", "html"), "viewer.html", 0),
     ("Proofreading a release", ("check", "sample-3.txt"), "check.txt", 8),
     ("A rule with its subrules, and who cites it", ("show", "302.5", "sample-1.txt"), "show.txt", 12),
+    ("The same, for programs", ("show", "convoys", "sample-1.txt", "-f", "json"), "show.json", 0),
     ("Rules by their words", ("search", '"static ability" -convoy', "sample-1.txt"), "search.txt", 8),
     ("Keywords and what they mean", ("index", "sample-1.txt", "--kind", "keywords"), "keywords.txt", 12),
     ("Who cites what", ("index", "sample-1.txt", "--kind", "cited-by"), "cited-by.txt", 6),
@@ -57,6 +60,8 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
         8,
     ),
     ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
+    ("What each code of a finding means", ("check", "--explain", "all"), "codes.txt", 6),
+    *((f"What the JSON of {name} is like", ("schema", name), f"schema-{name}.json", 0) for name in OUTPUTS),
     ("All indices, as a page", ("index", "sample-1.txt", "-f", "html", "--viewer", "viewer.html"), "index.html", 0),
 )
 
@@ -81,6 +86,9 @@ def demo(output: str) -> None:
             click.echo(f"  {line}"[:110])
         if len(content) > lines:
             click.secho(f"  … all {len(content):,} lines in {folder / report}", dim=True)
+    click.secho("\nThe library, name by name", bold=True)
+    write(api(), str(folder / "api.md"))
+    click.secho(f"  … all of it in {folder / 'api.md'}", dim=True)
 
 
 def run(command: tuple[str, ...], report: Path) -> None:

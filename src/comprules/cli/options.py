@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,21 +12,25 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from comprules.cli import NO_PAGER
 from comprules.cli.keeping import read
 from comprules.errors import CompRulesError, NotFoundError
 
 if TYPE_CHECKING:
     from comprules.release import Release
 
+_PROSE = 100  # columns: longer lines of prose are hard to read
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def file_argument(name: str = "file", **options: Any) -> Callable[[Command], Command]:
     """An argument that names a document."""
-    return click.argument(name, metavar=name.upper() + ("…" if options.get("nargs") == -1 else ""), **options)
+    many = "…" if options.get("nargs") == -1 else ""
+    return click.argument(name, metavar=name.upper() + many, type=click.Path(), **options)
 
 
-def format_option(*formats: str) -> Callable[[Command], Command]:
+def format_option(*formats: str, is_eager: bool = False) -> Callable[[Command], Command]:
     """`-f/--format`, the first format being the default."""
     return click.option(
         "-f",
@@ -33,13 +39,16 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
         type=click.Choice(formats),
         default=formats[0],
         show_default=True,
+        is_eager=is_eager,
         help="Format.",
     )
 
 
 def output_option(command: Command) -> Command:
     """`-o/--output`."""
-    return click.option("-o", "--output", type=click.Path(), help="Write to this file, whole or not at all.")(command)
+    return click.option(
+        "-o", "--output", type=click.Path(), is_eager=True, help="Write to this file, whole or not at all."
+    )(command)
 
 
 def notice_option(command: Command) -> Command:
@@ -71,11 +80,29 @@ def load(path: str) -> Release:
         return read(path)
 
 
+def columns(output: str | None) -> int | None:
+    """The width of the terminal that the output goes to, None if it goes elsewhere."""
+    return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else None
+
+
+def prose_columns(output: str | None) -> int | None:
+    """The width to which sentences are folded: that of the terminal, but no wider than is read with ease."""
+    width = columns(output)
+    return None if width is None else min(width, _PROSE)
+
+
 def write(content: str | bytes, output: str | None) -> None:
-    """Print `content`, or write it to the file `output`: whole, or not at all."""
+    """Print `content`, or write it to the file `output`: whole, or not at all.
+
+    What is longer than the screen of a terminal goes through the pager.
+    """
     if output is None or output == "-":
         # Colour goes where a person reads; click strips it from files and pipes.
-        click.echo(content, nl=False)
+        if isinstance(content, str) and _is_paged(content):
+            os.environ.setdefault("LESS", "FRX")
+            click.echo_via_pager(content, color=click.get_current_context().color is not False)
+        else:
+            click.echo(content, nl=False)
         return
     data = click.unstyle(content).encode("utf-8", "replace") if isinstance(content, str) else content
     import tempfile
@@ -97,6 +124,13 @@ def write(content: str | bytes, output: str | None) -> None:
             raise
     except OSError as error:
         raise Failure(f"{output}: cannot be written: {error.strerror}") from None
+
+
+def _is_paged(content: str) -> bool:
+    """Whether a person at a terminal would see only the end of `content`, and has not asked for no pager."""
+    if not sys.stdout.isatty() or not sys.stdin.isatty() or click.get_current_context().find_root().meta.get(NO_PAGER):
+        return False
+    return content.count("\n") >= shutil.get_terminal_size().lines and os.environ.get("PAGER") not in ("", "cat")
 
 
 def _mode(target: Path) -> int:

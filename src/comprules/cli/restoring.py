@@ -37,7 +37,7 @@ def restore(excerpt: str, files: tuple[str, ...], more: tuple[str, ...], form: s
     with failures():
         found = put_back(decode(read_bytes(excerpt), excerpt), releases)
     if form == "json":
-        write(records.encode(found), output)
+        write(records.encode(restored.restore_record(found)), output)
     else:
         click.echo(restored.report(found), err=True, nl=False)
         write(restored.text(found, releases[0].index.family), output)

@@ -10,7 +10,7 @@ from comprules.cli.options import output_option, write
 from comprules.render import json as records
 
 
-@click.command()
+@click.command(epilog=f"OUTPUT is one of {', '.join(records.OUTPUTS)}.")
 @click.argument("name", metavar="OUTPUT", type=click.Choice(list(records.OUTPUTS)), default="document")
 @output_option
 def schema(name: str, output: str | None) -> None:

@@ -9,7 +9,8 @@ from comprules.document.model import Entry
 _SENSE = re.compile(r"[1-9]\d?\.[ \t\xa0]+(?=\S)")
 _OBSOLETE = re.compile(r"\s*\(obsolete\)$", re.IGNORECASE)
 _QUALIFIER = re.compile(r"\s*\([^()]*\)$")  # “(Obsolete)”, “(Informal)”
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
+# A comma between names; inside quotes only one that stands right before the closing mark.
+_COMMA = re.compile(r",[”\"]?(?=\s)(?![^“]*”(?:\s|$)(?!\s*“))|,(?=[”\"](?:\s|$))")
 
 
 def make_entry(term: str, lines: list[str], line: int) -> Entry:
@@ -44,8 +45,12 @@ def with_aliases(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def _parted(names: str) -> list[str]:
-    """`names` parted at its commas, but for those inside quotes."""
-    quoted = [found.span() for found in _QUOTED.finditer(names)]
-    cuts = [found.start() for found in re.finditer(",", names) if not any(a < found.start() < b - 1 for a, b in quoted)]
-    ends = [*cuts, len(names)]
-    return [names[start:end].strip(" ,") for start, end in zip([0, *cuts], ends, strict=True)]
+    """`names` parted at its commas, but for those inside quotes; quotation marks around a name are no part of it."""
+    return [name for part in _COMMA.split(names) if (name := _unquoted(part.strip(" ,")))]
+
+
+def _unquoted(name: str) -> str:
+    """`name` without quotation marks around all of it; the closing one may have gone with a comma."""
+    if name[:1] in ("“", '"') and (name[-1] in "”\"" or "”" not in name):
+        return name[1:].rstrip("”\"")
+    return name

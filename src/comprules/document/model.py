@@ -25,6 +25,11 @@ class Rule(msgspec.Struct, frozen=True, gc=False):
     line: int
     rules: tuple[Rule, ...] = ()
 
+    def __repr__(self) -> str:
+        told = f" {self.title!r}" if self.title is not None else f" {_short(self.text or '')!r}"
+        below = f", {len(self.rules)} rules below" if self.rules else ""
+        return f"<Rule {self.number}{told}{below}>"
+
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """A glossary entry. `term` is its first line as printed; `text` all further lines, joined by `\\n`.
@@ -80,6 +85,14 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     headings: tuple[Heading, ...] = ()
     preface: tuple[str, ...] = ()
     shape: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Document {self.title!r} of {self.effective or 'no date'}>"
+
+
+def _short(text: str) -> str:
+    """The beginning of a text, to tell it from others at a prompt."""
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def walk(rules: Iterable[Rule]) -> Iterator[Rule]:

@@ -68,15 +68,15 @@ def _title_in(lineage: Lineage, release: int) -> str:
 
 def _by_lookup(history: History, query: str, release_in: Callable[[int], Release], as_of: int | None) -> list[Lineage]:
     """What a look-up in one release gives, which knows more forms of words. Raises NotFoundError."""
-    from comprules.lookup import find as look_up
+    from comprules.lookup.find import find as look_up
 
     at = len(history.releases) - 1 if as_of is None else as_of
     try:
-        found = look_up(release_in(at).index, query)
+        found = look_up(release_in(at), query)
     except NotFoundError as error:
         raise NotFoundError(f"no rule or term “{query.strip()}” in any of these releases", error.near) from None
     numbers = {node.rule.number for node in found.nodes}
-    term = found.entry.term if found.entry else None
+    term = found.entries[0].term if found.entries else None
     return [each for each in history.lineages if each.numbers[at] in (numbers if each.of == "rule" else {term})]
 
 

@@ -20,121 +20,11 @@ from comprules.diff.model import (
     Shift,
     VocabularyChange,
 )
-from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
-from comprules.errors import Diagnostic
-from comprules.release import Release
+from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
 from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
 from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
-from comprules.search import Hit
-from comprules.source import Source
-from comprules.tables.keywords import Keyword
-from comprules.tables.references import Reference
-from comprules.tables.vocabularies import Vocabulary
-
-
-class SourceRecord(msgspec.Struct, frozen=True):
-    """Where a document came from."""
-
-    name: str
-    sha256: str
-    encoding: str
-    newlines: str
-    bytes: int
-    lines: int
-
-
-class DocumentRecord(msgspec.Struct, frozen=True):
-    """`comprules parse FILE -f json`: one release, its tree and the tables beside it."""
-
-    schema: str
-    title: str | None
-    effective: str | None
-    family: str
-    source: SourceRecord
-    introduction: tuple[str, ...]
-    contents: tuple[ContentsEntry, ...]
-    rules: tuple[Rule, ...]
-    glossary: tuple[Entry, ...]
-    credits: tuple[str, ...]
-    references: tuple[Reference, ...]
-    keywords: tuple[Keyword, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    vocabularies: tuple[Vocabulary, ...]
-    front: tuple[str, ...]
-    headings: tuple[Heading, ...]
-    index: tuple[str, ...]
-    preface: tuple[str, ...] = ()
-    shape: str = ""
-
-
-class RuleRecord(msgspec.Struct, frozen=True):
-    """A line of `comprules parse FILE -f jsonl`: one rule, with its place in the document."""
-
-    number: str
-    level: str
-    parent: str | None
-    previous: str | None
-    next: str | None
-    path: tuple[str, ...]
-    title: str | None
-    text: str | None
-    examples: tuple[str, ...]
-    line: int
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """A diagnostic with the line it speaks of, as it stands in the file."""
-
-    code: str
-    severity: str
-    message: str
-    line: int
-    number: str | None
-    text: str
-
-
-class CheckedFile(msgspec.Struct, frozen=True):
-    """The findings of one file."""
-
-    source: SourceRecord
-    findings: tuple[Finding, ...]
-
-
-class CheckRecord(msgspec.Struct, frozen=True):
-    """`comprules check FILE… -f json`."""
-
-    schema: str
-    files: tuple[CheckedFile, ...]
-
-
-class IndexRecord(msgspec.Struct, frozen=True):
-    """`comprules index FILE --kind KIND -f json`: rows of the columns that are named, in their order."""
-
-    schema: str
-    kind: str
-    source: SourceRecord
-    columns: tuple[str, ...]
-    rows: tuple[dict[str, Any], ...]
-
-
-class HitRecord(msgspec.Struct, frozen=True):
-    """A rule or entry that a search found: where, its words, and the matching characters, half-open."""
-
-    number: str | None
-    term: str | None
-    part: str
-    path: tuple[str, ...]
-    text: str
-    spans: tuple[tuple[int, int], ...]
-
-
-class SearchRecord(msgspec.Struct, frozen=True):
-    """`comprules search WORDS FILE -f json`: the best first."""
-
-    schema: str
-    query: str
-    source: SourceRecord
-    hits: tuple[HitRecord, ...]
+from comprules.render.records import DocumentRecord, RuleRecord, SourceRecord, source_record
+from comprules.render.restored import RestoreRecord
 
 
 class SideRecord(msgspec.Struct, frozen=True):
@@ -167,9 +57,12 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "document": DocumentRecord,
     "rule": RuleRecord,
     "check": CheckRecord,
+    "codes": CodesRecord,
     "index": IndexRecord,
     "search": SearchRecord,
+    "show": ShowRecord,
     "diff": DiffRecord,
+    "restore": RestoreRecord,
     "history": HistoryRecord,
     "blame": BlameRecord,
     "numbers": NumbersRecord,
@@ -196,81 +89,6 @@ def schema(output: str) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"comprules {output}", **made}
 
 
-def source_record(source: Source) -> SourceRecord:
-    """What the contract says of a source."""
-    return SourceRecord(source.name, source.sha256, source.encoding, source.newlines, source.bytes, source.lines)
-
-
-def document_record(release: Release) -> DocumentRecord:
-    """The contract's record of `release`."""
-    document = release.document
-    return DocumentRecord(
-        schema="comprules/document/1",
-        title=document.title,
-        effective=document.effective,
-        family=document.family,
-        source=source_record(release.source),
-        introduction=document.introduction,
-        contents=document.contents,
-        rules=document.rules,
-        glossary=document.glossary,
-        credits=document.credits,
-        references=release.references,
-        keywords=release.keywords,
-        diagnostics=release.diagnostics,
-        vocabularies=release.vocabularies,
-        front=document.front,
-        headings=document.headings,
-        index=document.index,
-        preface=document.preface,
-        shape=document.shape,
-    )
-
-
-def decode(data: bytes | str) -> Document:
-    """The tree of an encoded `DocumentRecord`. Raises msgspec.ValidationError for JSON of another shape."""
-    record = msgspec.json.decode(data, type=DocumentRecord)
-    return Document(**{field: getattr(record, field) for field in Document.__struct_fields__})
-
-
-def rule_records(release: Release) -> list[RuleRecord]:
-    """One record a rule, in document order."""
-    nodes = release.index.nodes
-    family = release.index.family
-    numbers = [None, *(node.rule.number for node in nodes), None]
-    return [
-        RuleRecord(
-            number=node.rule.number,
-            level=family.level(node.rule.number),
-            parent=node.path[-1].number if node.path else None,
-            previous=numbers[at],
-            next=numbers[at + 2],
-            path=tuple(above.title or above.number for above in node.path),
-            title=node.rule.title,
-            text=node.rule.text,
-            examples=node.rule.examples,
-            line=node.rule.line,
-        )
-        for at, node in enumerate(nodes)
-    ]
-
-
-def search_record(release: Release, query: str, hits: tuple[Hit, ...]) -> SearchRecord:
-    """The hits of a search."""
-    found = tuple(
-        HitRecord(
-            hit.node.rule.number if hit.node else None,
-            hit.term,
-            hit.part,
-            tuple(above.title or above.number for above in hit.node.path) if hit.node else ("Glossary",),
-            hit.text,
-            hit.spans,
-        )
-        for hit in hits
-    )
-    return SearchRecord("comprules/search/1", query, source_record(release.source), found)
-
-
 def diff_record(diff: Diff) -> DiffRecord:
     """The contract's record of a comparison."""
     sides = [
@@ -282,19 +100,3 @@ def diff_record(diff: Diff) -> DiffRecord:
 
 
 _OWN = ("schema", "old", "new")
-
-
-def check_record(releases: list[Release]) -> CheckRecord:
-    """The findings of each of `releases`."""
-    return CheckRecord("comprules/check/1", tuple(map(_checked, releases)))
-
-
-def _checked(release: Release) -> CheckedFile:
-    lines = release.source.text.split("\n")
-    return CheckedFile(
-        source_record(release.source),
-        tuple(
-            Finding(found.code, found.severity, found.message, found.line, found.number, lines[found.line - 1])
-            for found in release.diagnostics
-        ),
-    )

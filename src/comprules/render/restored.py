@@ -1,13 +1,29 @@
-"""A restored passage: its text with numbers, and a report of how well which releases fit."""
+"""A restored passage: its text with numbers, its JSON, and a report of how well which releases fit."""
 
 from __future__ import annotations
 
+import msgspec
+
 from comprules.families.family import Family
 from comprules.render.terminal import plural
-from comprules.restore import Paragraph, Restoration
+from comprules.restore import Fit, Paragraph, Restoration
 
 _OTHERS = 5  # releases that fit less well are named
 _WORN = 12  # worn paragraphs are described
+
+
+class RestoreRecord(msgspec.Struct, frozen=True):
+    """`comprules restore PASSAGE --from FILE… -f json`: the passage with its numbers, and how well releases fit."""
+
+    schema: str
+    best: tuple[str, ...]
+    fits: tuple[Fit, ...]
+    paragraphs: tuple[Paragraph, ...]
+
+
+def restore_record(found: Restoration) -> RestoreRecord:
+    """A restored passage."""
+    return RestoreRecord("comprules/restore/1", found.best, found.fits, found.paragraphs)
 
 
 def text(found: Restoration, family: Family) -> str:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from click import style
 
 from comprules.release import Release
-from comprules.render.json import IndexRecord, source_record
-from comprules.render.listing import Cell, Listing
+from comprules.render.answers import IndexRecord
+from comprules.render.listing import Cell, Listing, records
+from comprules.render.records import source_record
+from comprules.render.wrapping import cut, wrap
 
 _SHOWN = 8  # members of a cell that the text format shows
+_LINES = 3  # of a terminal that one cell takes at the most
+_NARROWEST = 12  # characters: a column is never narrower
 _WIDEST = 60  # characters of a column in the text format, but for the last one
 
 
-def text(listing: Listing) -> str:
-    """The table for a person: the brief columns, aligned, long cells cut, empty columns left out."""
+def text(listing: Listing, width: int | None = None) -> str:
+    """The table for a person: the brief columns, aligned, long cells cut, empty columns left out.
+
+    In a terminal of `width` columns the last column is folded under its head; None leaves every row on one line.
+    """
     if not listing.rows:
         return f"no {listing.kind}\n"
     brief = map(listing.columns.index, listing.brief)
@@ -27,8 +33,19 @@ def text(listing: Listing) -> str:
     head = [listing.columns[at] for at in used]
     widths = [min(max(len(row[at]) for row in [head, *rows]), _WIDEST) for at in range(len(used))]
     widths[-1] = max(len(row[-1]) for row in [head, *rows])
-    lines = [style(_line(head, widths), bold=True), *(_line(row, widths) for row in rows)]
+    if width is not None:
+        widths = _fitted(widths, width)
+    lines = [style(_line(head, widths, width), bold=True), *(_line(row, widths, width) for row in rows)]
     return "\n".join(lines) + f"\n\n{len(rows):,} {listing.kind}\n"
+
+
+def _fitted(widths: list[int], width: int) -> list[int]:
+    """The widths of columns, the widest ones narrowed until a third of the terminal is left for the last."""
+    fitted = list(widths)
+    room = width - 2 * (len(fitted) - 1)
+    while sum(fitted[:-1]) > room - max(_NARROWEST, min(fitted[-1], room // 3)) and max(fitted[:-1]) > _NARROWEST:
+        fitted[fitted.index(max(fitted[:-1]))] -= 1
+    return fitted
 
 
 def _cut(cell: Cell) -> str:
@@ -38,12 +55,16 @@ def _cut(cell: Cell) -> str:
     return "" if cell is None else str(cell).replace("\n", " ")
 
 
-def _line(row: list[str], widths: list[int]) -> str:
+def _line(row: list[str], widths: list[int], width: int | None) -> str:
     cells = [
-        (cell if len(cell) <= width else cell[: width - 1] + "…").ljust(width)
-        for cell, width in zip(row, widths, strict=True)
+        (cell if len(cell) <= wide else cell[: wide - 1] + "…").ljust(wide)
+        for cell, wide in zip(row[:-1], widths[:-1], strict=True)
     ]
-    return "  ".join(cells).rstrip()
+    before = "".join(f"{cell}  " for cell in cells)
+    if width is None or len(before) + len(row[-1]) <= width:
+        return (before + row[-1]).rstrip()
+    shown = cut(row[-1], _LINES * (width - len(before)))
+    return wrap(shown, width, before, " " * len(before))
 
 
 def comma_separated(listing: Listing) -> str:
@@ -57,8 +78,9 @@ def comma_separated(listing: Listing) -> str:
 
 def record(release: Release, listing: Listing) -> IndexRecord:
     """The table as the JSON contract has it."""
-    rows: tuple[dict[str, Any], ...] = tuple(dict(zip(listing.columns, row, strict=True)) for row in listing.rows)
-    return IndexRecord("comprules/index/1", listing.kind, source_record(release.source), listing.columns, rows)
+    rows = records(listing)
+    columns = tuple(rows[0]) if rows else listing.columns
+    return IndexRecord("comprules/index/2", listing.kind, source_record(release.source), columns, rows)
 
 
 def _edges(release: Release) -> dict[tuple[str, str], int]:

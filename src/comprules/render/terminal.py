@@ -1,25 +1,25 @@
-"""What the commands that read one document print for a person: outline, rule, glossary entry, findings.
+"""What the commands that read one document print for a person: outline and findings.
 
 Everything here gives text with click's colour codes; the command line strips them where no terminal reads.
 """
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from click import style
 
-from comprules.document.model import Entry, Rule, walk
-from comprules.families.shape import sort_key
+from comprules.document.model import walk
+from comprules.render.wrapping import cut, wrap
 
 if TYPE_CHECKING:
+    from comprules.errors import Diagnostic
     from comprules.release import Release
-    from comprules.search import Hit
-    from comprules.tables.index import Node
-    from comprules.tables.references import Reference
 
+_TOLD = re.compile(r"“([^”]+)”|((?<![\w.])\d+(?:\.\d+[a-z]*)?(?![\w.]\w))")  # what a message quotes or cites
+_COUNT_WIDTH = 12  # characters: “760 subrules”
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
@@ -29,8 +29,8 @@ def plural(count: int, thing: str) -> str:
     return f"{count:,} {thing if count == 1 else many}"
 
 
-def outline(release: Release) -> str:
-    """Sections and chapters with what they hold, and a summary of the diagnostics."""
+def outline(release: Release, width: int | None = None) -> str:
+    """Sections and chapters with what they hold, and a summary of the diagnostics; `width` is that of the terminal."""
     document, source, family = release.document, release.source, release.index.family
     counts = Counter(family.level(node.rule.number) for node in release.index.nodes)
     examples = sum(len(node.rule.examples) for node in release.index.nodes)
@@ -40,52 +40,75 @@ def outline(release: Release) -> str:
     lines = [
         style(document.title or source.name, bold=True),
         f"effective {document.effective or '(no date found)'}",
-        ", ".join(held),
-        f"{source.name}: {source.encoding}, {source.newlines}, {plural(source.lines, 'line')}, {source.bytes:,} bytes",
+        wrap(", ".join(held), width),
+        wrap(
+            f"{source.name}: {source.encoding}, {source.newlines}, {plural(source.lines, 'line')},"
+            f" {source.bytes:,} bytes",
+            width,
+        ),
         "",
     ]
     headings = [(node.rule, len(node.path)) for node in release.index.nodes if node.rule.title and len(node.path) < 2]
     names = ["  " * depth + f"{family.heading(rule.number)} {rule.title}" for rule, depth in headings]
-    width = max([len(name) for name in names if len(name) <= 60], default=0)
+    room = 60 if width is None else max(20, width - 2 * _COUNT_WIDTH - 4)
+    aligned = max([len(name) for name in names if len(name) <= room], default=0)
     for name, (rule, depth) in zip(names, headings, strict=True):
-        below = list(walk(rule.rules))
-        counted = Counter(family.level(node.number) for node in below)
+        counted = Counter(family.level(node.number) for node in walk(rule.rules))
         cells = [plural(counted[level], level) for level in levels if counted[level]]
-        shown = "  ".join(f"{cell:>12}" for cell in cells[-2:])
-        lines.append((style(name.ljust(width), bold=True) if depth == 0 else name.ljust(width)) + "  " + shown)
-    return "\n".join([*lines, "", summary(release)]) + "\n"
+        told = "  ".join(f"{cell:>{_COUNT_WIDTH}}" for cell in cells[-2:])
+        shown = (name if width is None else cut(name, room)).ljust(aligned)
+        lines.append((style(shown, bold=True) if depth == 0 else shown) + "  " + told)
+    return "\n".join([*lines, "", summary(release.diagnostics, width)]) + "\n"
 
 
-def summary(release: Release) -> str:
+def summary(found: tuple[Diagnostic, ...], width: int | None = None) -> str:
     """How many diagnostics of which severity and code, in one line each."""
-    if not release.diagnostics:
+    if not found:
         return "no diagnostics"
     lines = []
     for severity, colour in _COLOURS.items():
-        codes = Counter(found.code for found in release.diagnostics if found.severity == severity)
+        codes = Counter(each.code for each in found if each.severity == severity)
         if codes:
             shown = ", ".join(f"{code} {count}" for code, count in codes.most_common())
             name = severity if severity == "info" else plural(codes.total(), severity).split()[1]
-            lines.append(f"{style(f'{codes.total()} {name}', fg=colour)}: {shown}")
+            lines.append(wrap(f"{style(f'{codes.total()} {name}', fg=colour)}: {shown}", width, hang="    "))
     return "\n".join(lines)
 
 
-def findings(release: Release) -> str:
-    """Every diagnostic: file:line, severity, code, message; below it the line itself."""
+def findings(release: Release, found: tuple[Diagnostic, ...], width: int | None = None, hidden: int = 0) -> str:
+    """Each of `found`: file:line, severity, code, message; below it the line around the fault.
+
+    `hidden` is how many others are known already.
+    """
     lines = release.source.text.split("\n")
     shown = []
-    for found in release.diagnostics:
-        place = f"{release.source.name}:{found.line}"
-        severity = style(found.severity, fg=_COLOURS[found.severity])
-        shown.append(f"{place}: {severity} {found.code}: {found.message}")
-        text = lines[found.line - 1].strip()
-        shown.append(style("    " + (text if len(text) <= 100 else text[:99] + "…"), dim=True))
-    shown.append(f"{release.source.name}: {summary(release)}".replace("\n", f"\n{release.source.name}: "))
+    for each in found:
+        place = f"{release.source.name}:{each.line}"
+        severity = style(each.severity, fg=_COLOURS[each.severity])
+        shown.append(wrap(f"{place}: {severity} {each.code}: {each.message}", width, hang="    "))
+        around = excerpt(lines[each.line - 1].strip(), each.message, (width or 100) - 4)
+        shown.append(style("    " + around, dim=True))
+    known = f" ({hidden} known already)" if hidden else ""
+    for line in f"{summary(found)}{known}".split("\n"):
+        shown.append(wrap(f"{release.source.name}: {line}", width, hang="    "))
     return "\n".join(shown) + "\n"
 
 
-def github(release: Release, path: str) -> str:
-    """Every diagnostic as a GitHub workflow command, for annotations beside the lines of `path`."""
+def excerpt(line: str, message: str, width: int) -> str:
+    """What of a long line stands around the fault: around the last quotation or number of the message that it holds."""
+    if len(line) <= width:
+        return line
+    told = [match.group(1) or match.group(2) for match in _TOLD.finditer(message)]
+    places = [line.rfind(each.strip("…")) for each in reversed(told)]
+    at = next((place for place in places if place > 0), 0)
+    start = max(0, min(at - width // 3, len(line) - width))
+    start = line.find(" ", start) + 1 if start else 0
+    shown = line[start : start + width - 2 * bool(start)]
+    return ("… " if start else "") + (shown if start + len(shown) >= len(line) else shown[:-1].rstrip() + "…")
+
+
+def github(found: tuple[Diagnostic, ...], path: str) -> str:
+    """Each of `found` as a GitHub workflow command, for annotations beside the lines of `path`."""
     kinds = {"error": "error", "warning": "warning", "info": "notice"}
 
     def escape(text: str, also: str = "") -> str:
@@ -94,91 +117,7 @@ def github(release: Release, path: str) -> str:
         return text
 
     return "".join(
-        f"::{kinds[found.severity]} file={escape(path, ':,')},line={found.line},title={found.code}::"
-        f"{escape(found.message)}\n"
-        for found in release.diagnostics
-    )
-
-
-def breadcrumb(release: Release, node: Node) -> str:
-    """The headings above a node, and the date of the release."""
-    above = " › ".join(f"{rule.number} {rule.title or ''}".strip() for rule in node.path)
-    dated = f"effective {release.document.effective}" if release.document.effective else release.source.name
-    return style(f"{above} · {dated}" if above else dated, dim=True)
-
-
-def rule(release: Release, node: Node, alone: bool, width: int | None) -> str:
-    """A node with its breadcrumb and, unless `alone`, every node below it; `width` wraps lines, None does not."""
-    nodes = [node.rule] if alone else list(walk([node.rule]))
-    blocks = [_rule(release, each, width) for each in nodes]
-    shown = {each.number for each in nodes}
-    cited = [each for each in release.references if each.number in shown]
-    citing = [each for number in shown for each in release.cited_by.get(number, ()) if each.number not in shown]
-    strip = [
-        _strip("cites", sorted({target for each in cited for target in each.targets} - shown, key=sort_key), width),
-        _strip("cited by", _places(citing), width),
-    ]
-    return "\n".join([breadcrumb(release, node), "", *blocks, *filter(None, strip)])
-
-
-def _strip(name: str, places: list[str], width: int | None) -> str:
-    return style(wrap(f"{name}: {', '.join(places)}", width), dim=True) + "\n" if places else ""
-
-
-def _places(references: list[Reference]) -> list[str]:
-    """The rules, then the glossary entries that references stand in, each once, in document order."""
-    numbers = sorted({each.number for each in references if each.number}, key=sort_key)
-    return [*numbers, *dict.fromkeys(f"“{each.term}”" for each in references if each.term)]
-
-
-def _rule(release: Release, rule: Rule, width: int | None) -> str:
-    number = style(release.index.family.heading(rule.number), bold=True)
-    if rule.title is not None:
-        first = [f"{number} {style(rule.title, bold=True)}"]
-        paragraphs = (rule.text or "").split("\n") if rule.text else []
-    else:
-        head, *paragraphs = (rule.text or "").split("\n")
-        first = [wrap(f"{number} {head}", width)]
-    lines = [*first, *(wrap(paragraph, width, "    ") for paragraph in paragraphs)]
-    lines += [wrap(f"{style('Example:', italic=True)} {example}", width, "    ") for example in rule.examples]
-    return "\n".join(lines) + "\n"
-
-
-def entry(release: Release, found: Entry, width: int | None) -> str:
-    """A glossary entry."""
-    dated = f"effective {release.document.effective}" if release.document.effective else release.source.name
-    lines = [style(f"Glossary · {dated}", dim=True), "", style(found.term, bold=True)]
-    lines += [wrap(line, width, "    ") for line in found.text.split("\n")]
-    return "\n".join(lines) + "\n"
-
-
-def hits(release: Release, found: tuple[Hit, ...], limit: int) -> str:
-    """The best hits of a search: the breadcrumb, then the text with the matching words marked."""
-    blocks = []
-    for hit in found[:limit]:
-        if hit.node:
-            number = release.index.family.heading(hit.node.rule.number)
-            label = {"title": number, "text": number, "example": f"{number} Example:"}[hit.part]
-            blocks.append(f"{breadcrumb(release, hit.node)}\n{style(label, bold=True)} {_marked(hit)}")
-        else:
-            blocks.append(f"{style('Glossary', dim=True)}\n{_marked(hit)}")
-    more = f", the best {limit} shown" if len(found) > limit else ""
-    return "\n\n".join([*blocks, f"{plural(len(found), 'hit')}{more}"]) + "\n"
-
-
-def _marked(hit: Hit) -> str:
-    pieces, at = [], 0
-    for start, end in hit.spans:
-        if start >= at:
-            pieces += [hit.text[at:start], style(hit.text[start:end], fg="yellow", bold=True)]
-            at = end
-    return "".join([*pieces, hit.text[at:]])
-
-
-def wrap(text: str, width: int | None, indent: str = "") -> str:
-    """`text` folded to `width` columns, each line of it indented."""
-    if width is None:
-        return "\n".join(indent + line for line in text.split("\n"))
-    return "\n".join(
-        textwrap.fill(line, width, initial_indent=indent, subsequent_indent=indent) for line in text.split("\n")
+        f"::{kinds[each.severity]} file={escape(path, ':,')},line={each.line},title={each.code}::"
+        f"{escape(each.message)}\n"
+        for each in found
     )

@@ -16,17 +16,18 @@ from comprules.families.shape import parts
 from comprules.tables.index import Index
 
 _WORD = re.compile(r"[^\W\d_]+")
+_FINISHED = re.compile(r"[.!?:…][)\]”’\"'*]*$")
+_CLOSING = 8  # characters: a stop, and the brackets and quotation marks after it
 _KNOWN = 3  # times: a word that an excerpt has as often is one
 _RARE = 2  # times: a word that it has more often is no slip
-_CLOSING = ".!?:)]”’\"'}*"
 
 
 def check(document: Document, index: Index) -> tuple[Diagnostic, ...]:
-    """Everything odd about numbers, contents, texts and terms, in the order of these."""
+    """Everything odd about numbers, contents, the ends of texts and terms, in the order of these."""
     return (
         *_numbers(index),
         *_contents(document, index),
-        *_texts(index),
+        *_unfinished(document, index),
         *_terms(document),
     )
 
@@ -107,12 +108,25 @@ def _contents(document: Document, index: Index) -> Iterator[Diagnostic]:
             )
 
 
-def _texts(index: Index) -> Iterator[Diagnostic]:
+def _unfinished(document: Document, index: Index) -> Iterator[Diagnostic]:
+    """Texts, examples and glossary entries without a full stop at the end."""
     for node in index.nodes:
-        for text in (node.rule.text, *node.rule.examples):
-            if text and text[-1] not in _CLOSING:
-                shown = text if len(text) < 40 else "…" + text[-38:]
-                yield diagnose("unfinished", f"{node.rule.number} ends “{shown}”", node.rule.line, node.rule.number)
+        rule = node.rule
+        for text in (rule.text, *rule.examples):
+            if text and not _is_finished(text):
+                yield diagnose("unfinished", f"{rule.number} ends “{_end(text)}”", rule.line, rule.number)
+    for entry in document.glossary:
+        for at, text in enumerate(entry.text.split("\n"), 1):
+            if text and not _is_finished(text):
+                yield diagnose("unfinished", f"“{entry.term}” ends “{_end(text)}”", entry.line + at)
+
+
+def _is_finished(text: str) -> bool:
+    return text[-1] == "." or bool(_FINISHED.search(text[-_CLOSING:].rstrip()))
+
+
+def _end(text: str) -> str:
+    return text if len(text) < 40 else "…" + text[-38:]
 
 
 def joined_words(index: Index) -> Iterator[Diagnostic]:

@@ -33,6 +33,9 @@ class Index(msgspec.Struct, frozen=True, gc=False):
     by_number: dict[str, Node]
     terms: dict[str, Entry]
 
+    def __repr__(self) -> str:
+        return f"<Index of {len(self.nodes):,} rules and {len(self.terms):,} terms>"
+
     def __contains__(self, number: str) -> bool:
         return number in self.by_number
 

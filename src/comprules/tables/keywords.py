@@ -1,59 +1,53 @@
 """The keywords that a document defines: abilities, actions, ability words.
 
 Keyword chapters are found by their title, ability words by the sentence that lists them; their numbers have moved and
-will move again. What a keyword's rules state is read by `grammars/keyword.lark`: its classes (“is a static ability”),
-how it is written (“Moor [cost]”), what that means. What they do not state is empty, never guessed.
+will move again. What a keyword's rules state is read by `grammars/keyword.lark` (`comprules.tables.statements`): its
+classes, how it is written, what that means, where it functions, its variants. What is not stated is empty.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from comprules.document.model import Rule, walk
+from comprules.families.family import Family
+from comprules.stems import occurrences
 from comprules.tables.index import Index
+from comprules.tables.meanings import Meaning, Variant
+from comprules.tables.parameters import Parameter, parameters
+from comprules.tables.sentences import sentences
 from comprules.tables.vocabularies import Vocabulary
 
 KeywordKind = Literal["ability", "action", "ability word"]
+Instances = Literal["redundant", "separate", "other"]
 
-_PARAMETER = re.compile(r"\[([^\]]+)\]|(?<![\w{/+])([NX])(?![\w}/])")
-_VARIANT = re.compile(
-    r"(?:^|[.”] )[“\"]?(?P<name>[^“”\".]{3,60}?)[”\"]? is a (?:\w+ )?(?:variant|special form) of"
-    r" (?:the )?(?P<of>[^.]{3,40})"
+_INSTANCES = re.compile(
+    r"\b(?:multiple|several|more than one) (?:[\w’'-]+ ){0,4}?(?:instances|abilities)\b", re.IGNORECASE
 )
-_INSTANCES = re.compile(r"\b(?:multiple|several|more than one) (?:instances|abilities)\b[^.]*", re.IGNORECASE)
-_INSTANCES_ALIKE = re.compile(r"\bredundant\b", re.IGNORECASE)
-_INSTANCES_APART = re.compile(r"\b(?:separately|each|all of them|any of)\b", re.IGNORECASE)
+_ALIKE = re.compile(r"\bredundant\b", re.IGNORECASE)
+_APART = re.compile(
+    r"\b(?:separate(?:ly)?|each|all of (?:them|those)|any of (?:its|them|those)|independently)\b", re.IGNORECASE
+)
 # How rules speak of a keyword by its own name: quoted as a form, as a verb, or as the subject of a definition.
 _ALONE = r"[“\"]{0}(?:[”\"]| [—\[-]| n\b)|\bto [“\"]?{0}\b|\b{0} (?:is|are|means|represents|abilit)"
-_CLASS_RULES = 3  # rules: the class of a keyword is stated in the first, or in one each for the abilities it represents
-
-
-class Meaning(msgspec.Struct, frozen=True, gc=False):
-    """What a form of a keyword means: the quoted text, and the number of the rule that says so."""
-
-    form: str
-    text: str
-    number: str
-
-
-class Variant(msgspec.Struct, frozen=True, gc=False):
-    """A variant of a keyword and the rule that names it."""
-
-    name: str
-    number: str
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
+# Sentences that a rule may hold without saying what the keyword does.
+_SAYS_LITTLE = re.compile(r"\b(?:has no effect|refers? to|generic term)\b")
 
 
 class Keyword(msgspec.Struct, frozen=True, gc=False):
     """A keyword as its rules state it.
 
     `number` is the titled rule, `definition` the rule that really defines it, passing over one that states its class
-    alone. `forms` is how it is written, `parameters` the bracketed parts and N or X of the forms. `abilities` is how
-    many abilities it is said to represent. `instances` tells whether several on one object are redundant or work
-    separately. `glossary` is the first line of its glossary entry. Empty or None: not stated.
+    alone. `forms` is how it is written, `parameters` the bracketed parts and N or X of the forms. `classes` are those
+    of the abilities that it represents, `abilities` how many it is said to represent. `instances` tells whether several
+    on one object are redundant, work separately, or something else, which `instances_text` has as stated. `functions`
+    says where and when it functions, as stated; `zones` names the zones of that. `spelling` is how rules and cards
+    write it. `glossary` is the glossary's text for it: of several senses the one that cites the keyword's rule. Empty
+    or None: not stated.
     """
 
     name: str
@@ -61,132 +55,139 @@ class Keyword(msgspec.Struct, frozen=True, gc=False):
     number: str
     definition: str
     forms: tuple[str, ...] = ()
-    parameters: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
     classes: tuple[str, ...] = ()
     abilities: int | None = None
     meanings: tuple[Meaning, ...] = ()
     variants: tuple[Variant, ...] = ()
-    instances: Literal["redundant", "separate"] | None = None
+    instances: Instances | None = None
     glossary: str | None = None
+    instances_text: str | None = None
+    functions: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    spelling: str = ""
 
 
 def find(index: Index, vocabularies: tuple[Vocabulary, ...]) -> tuple[Keyword, ...]:
     """The keywords of a document: actions and abilities as they stand, then ability words."""
     found: list[Keyword] = []
+    listed = [each for each in vocabularies if each.name.endswith(" abilities")]
+    zones = [zone for each in vocabularies if each.name == "zones" for zone in each.members]
     for node in index.nodes:
-        kind = _chapter_kind(index, node.rule)
+        kind = _chapter_kind(index, node.rule) if node.rule.rules and node.rule.title else None
         if kind and not node.rule.text:
             for rule in node.rule.rules:
                 if rule.title:
-                    found.extend(_keyword(index, rule, name, kind) for name in _names(rule))
+                    found.extend(_keyword(index, listed, zones, rule, name, kind) for name in _names(rule))
     for vocabulary in vocabularies:
         if vocabulary.name == "ability words":
-            found.extend(
-                Keyword(
-                    word,
-                    "ability word",
-                    vocabulary.number,
-                    vocabulary.number,
-                    glossary=_glossary(index, word, vocabulary.number),
-                )
-                for word in vocabulary.members
-            )
+            found.extend(_ability_word(index, vocabulary.number, word) for word in vocabulary.members)
     return tuple(found)
 
 
 def _chapter_kind(index: Index, rule: Rule) -> KeywordKind | None:
     """The kind of keywords that a heading announces by its title."""
-    for kind, title in index.family.keyword_chapters if rule.title and rule.rules else ():
+    for kind, title in index.family.keyword_chapters:
         if re.fullmatch(title, rule.title or "", re.IGNORECASE):
             return "action" if kind == "action" else "ability"
     return None
 
 
+def _ability_word(index: Index, number: str, word: str) -> Keyword:
+    return Keyword(word, "ability word", number, number, glossary=_glossary(index, word, number), spelling=word)
+
+
 def _names(rule: Rule) -> list[str]:
-    """The keywords that a title names: two if its rules speak of each alone, as of tap and untap, else one."""
+    """The keywords that a title names: two if its rules speak of each alone, or of both in the plural; else one."""
     title = rule.title or ""
     names = title.split(" and ")
     if len(names) == 1:
         return names
-    body = " ".join((each.text or "").casefold() for each in walk(rule.rules)).replace(title.casefold(), " ")
+    told = " ".join((each.text or "").casefold() for each in walk(rule.rules))
+    if re.search(rf"\b{re.escape(title.casefold())} are (?:[\w-]+ )*abilities\b", told):
+        return names
+    body = told.replace(title.casefold(), " ")
     return names if all(re.search(_ALONE.format(re.escape(name.casefold())), body) for name in names) else [title]
 
 
-def _keyword(index: Index, rule: Rule, name: str, kind: KeywordKind) -> Keyword:
-    from comprules.tables.statements import state  # only here: who reads kept keywords needs no grammar
+def _keyword(
+    index: Index, lists: list[Vocabulary], zones: list[str], rule: Rule, name: str, kind: KeywordKind
+) -> Keyword:
+    from comprules.tables.stated import gather  # only here: who reads kept keywords needs no grammar
 
     rules = rule.rules or (rule,)
-    stated = [
-        (each, state(each.text or "", name, kind == "ability" and at < _CLASS_RULES)) for at, each in enumerate(rules)
+    own = {each.number for each in rules}
+    listed = [
+        member
+        for each in lists
+        if each.number in own and each.name == f"{name.casefold()} abilities"
+        for member in each.members
     ]
-    meanings = [
-        Meaning(form, text, each.number)
-        for each, said in stated
-        for form, text in said.meanings
-        if _is_about(form, name)
-    ]
-    variants = [variant for each in rules for variant in _variants(each, name)]
-    own = [meaning for meaning in meanings if meaning.number not in {variant.number for variant in variants}]
-    forms = [meaning.form for meaning in own] + [form for _, said in stated[:2] for form in said.forms]
-    forms = [form for form in dict.fromkeys(forms) if _is_about(form, name)]
-    counted = next((said.abilities for _, said in stated if said.abilities), None)
+    said = gather(rules, name, kind == "ability", listed, index.family)
+    told, instances = _instances(rules)
     return Keyword(
         name=name,
         kind=kind,
         number=rule.number,
-        definition=own[0].number if own else _defining(rules),
-        forms=tuple(forms),
-        parameters=tuple(dict.fromkeys(a or b for form in forms for a, b in _PARAMETER.findall(form))),
-        classes=tuple(dict.fromkeys(each for _, said in stated for each in said.classes)),
-        abilities=counted,
-        meanings=tuple(own or meanings),
-        variants=tuple(variants),
-        instances=_instances(rules),
+        definition=said.meanings[0].number if said.meanings else _defining(rules, name, index.family),
+        forms=said.forms,
+        parameters=parameters(said.forms),
+        classes=said.classes if kind == "ability" else (),
+        abilities=said.abilities if kind == "ability" else None,
+        meanings=said.meanings,
+        variants=said.variants,
+        instances=instances,
         glossary=_glossary(index, name, rule.number),
+        instances_text=told,
+        functions=said.functions,
+        zones=tuple(zone for zone in zones if any(occurrences(each, zone) for each in said.functions)),
+        spelling=_spelling(rules, name),
     )
 
 
-def _is_about(form: str, name: str) -> bool:
-    """Whether a quoted form is one of the keyword `name`, not a phrase in which a card speaks of it.
+def _defining(rules: tuple[Rule, ...], name: str, family: Family) -> str:
+    """The first rule that says more than a class or a form."""
+    from comprules.tables.statements import state
 
-    `Moor [cost]` and `[Quality] convoy` are forms; `When this ship moors` and `[This ship] moors with` are not.
-    """
-    plain = form.casefold()
-    stem = name.casefold().split()[0][:5]
-    return plain.startswith(stem) or (plain.startswith("[") and not plain.startswith("[this") and stem in plain)
-
-
-def _defining(rules: tuple[Rule, ...]) -> str:
-    """The first rule that says more than one short sentence of class."""
     for rule in rules:
-        text = re.sub(r"\s*\([^)]*\)", "", rule.text or "")
-        if not re.fullmatch(r"[^.]* (?:is|are) an? [\w-]+ abilit(?:y|ies)\.", text):
+        text = _BRACKETS.sub("", rule.text or "")
+        told = [(sentence, {said.kind for said in state(sentence, name, family)}) for sentence in sentences(text)]
+        if any("variant" in kinds or _SAYS_LITTLE.search(sentence) for sentence, kinds in told):
+            continue
+        if not all(kinds & {"classes", "written"} for _, kinds in told):
             return rule.number
     return rules[0].number
 
 
-def _variants(rule: Rule, name: str) -> Iterator[Variant]:
-    text = rule.text or ""
-    for match in _VARIANT.finditer(text) if "variant" in text or "special form" in text else ():
-        if match["of"].casefold().startswith(name.casefold()):
-            yield Variant(match["name"], rule.number)
-
-
-def _instances(rules: tuple[Rule, ...]) -> Literal["redundant", "separate"] | None:
+def _instances(rules: tuple[Rule, ...]) -> tuple[str | None, Instances | None]:
+    """What is said of several instances on one object, and what that comes to."""
     for rule in reversed(rules):
         text = rule.text or ""
-        match = _INSTANCES.search(text) if "instances" in text or "abilities" in text else None
-        if match and _INSTANCES_ALIKE.search(match.group()):
-            return "redundant"
-        if match and _INSTANCES_APART.search(match.group()):
-            return "separate"
-    return None
+        if ("instances" not in text and "abilities" not in text) or not _INSTANCES.search(text):
+            continue
+        for sentence in sentences(text):
+            if _INSTANCES.search(sentence):
+                alike, apart = _ALIKE.search(sentence), _APART.search(sentence)
+                return sentence, "redundant" if alike else "separate" if apart else "other"
+    return None, None
+
+
+def _spelling(rules: tuple[Rule, ...], name: str) -> str:
+    """The name as the rules write it within sentences, its first letter large as at the beginning of a line."""
+    plain = _BRACKETS.sub("", name)
+    texts = [rule.text for rule in rules if rule.text]
+    found = [text[start + 1 : end] for text in texts for start, end in occurrences(text, plain)]
+    rest = max(dict.fromkeys(found), key=found.count) if found else plain[1:]
+    return plain[0] + rest
 
 
 def _glossary(index: Index, name: str, number: str) -> str | None:
-    """The first line of the glossary entry; of several senses that of the one that cites the keyword's rule."""
-    entry = index.entry(name)
+    """The text of the glossary entry; of several senses that of the one that cites the keyword's rule."""
+    bare, _, inner = name.rstrip(")").partition(" (")
+    entry = index.entry(name) or index.entry(bare) or (index.entry(inner) if inner else None)
     if entry is None:
         return None
-    citing = (sense for sense in entry.senses if re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.]|[a-z])", sense))
-    return next(citing, entry.senses[0] if entry.senses else "").split("\n")[0]
+    if len(entry.senses) < 2:
+        return entry.text
+    cited = re.compile(rf"(?<![\d.]){re.escape(number)}(?!\.?\d|[a-z])")
+    return next((sense for sense in entry.senses if cited.search(sense)), entry.senses[0])

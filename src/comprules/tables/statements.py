@@ -1,128 +1,221 @@
-"""What the rules of a keyword state, read by `grammars/keyword.lark`: classes, forms, meanings, how many abilities."""
+"""What the rules of a keyword state, sentence by sentence, read by `grammars/keyword.lark`.
+
+Takes the text of one rule and the name of the keyword, gives one `Statement` for each sentence that the grammar reads.
+The grammar sees the shape of a sentence (`comprules.tables.shapes`). Sentences that state nothing are passed over.
+
+    >>> [said.kind for said in state("Moor is a static ability. “Moor” means “It stays.”", "Moor", family)]
+    ['classes', 'meaning']
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
-from lark import Token, Tree
+from lark import Lark, Token, Tree, UnexpectedInput
 
-from comprules.document.grammar import Feed, load, longest, patterns
+from comprules.families.family import Family
+from comprules.tables.sentences import sentences
+from comprules.tables.shapes import Shape, grammar, shape
 
-# A sentence, its quotations whole: a full stop inside quotes ends it only where the quotation ends.
-_SENTENCE = re.compile(r"(?:[^.“\"]|“[^”]*”|\"[^\"]*\"|\.(?=\S))+\.?\s*|\S\s*")
-_TRIGGER = re.compile(r"\b(?:means?|written)\b|\b(?:is|are|represents?) [^.“\"]{0,60}\babilit(?:y|ies)\b")
-_MEANING_TRIGGER = re.compile(r"\b(?:means?|written)\b")
-_LISTED = re.compile(r"represents? (?:two|three|four|five|six) abilities: ([^.“\"]*)")
-_LISTED_CLASS = re.compile(r"\b(static|activated|triggered|spell|mana)(?= abilit)")
-_LONGEST = 40  # tokens of a statement: a keyword represents six abilities at the most
-_SIGNS = ("QUOTED", "PARAMETER", "COMMA")
-# Words that may stand between the words of a definition without changing it.
-_FILLING = frozenset({"a", "an", "the", "that", "special", "kind", "of", "either", "also", "each", "both", "delayed"})
+Kind = Literal["meaning", "does", "classes", "written", "variant", "functions", "instructs", "includes"]
+
+# What a sentence must hold to be worth a parse.
+_TRIGGER = re.compile(
+    r"\b(?:means?|shorthand|written|represents?|variant of|special form of|functions?|works everywhere|instructs?"
+    r"|themselves|appears?)\b|\b(?:is|are)\b[^.“\"]{0,80}\babilit(?:y|ies)\b|^\(?(?:To|For)\b|\bTo do so\b"
+    r"|\b[Tt]he (?:first|second|third|fourth) ability\b"
+)
+_PLACE = re.compile(r"(?:only |even )?(?:while|in|on|as|when|outside|before|from|during|no matter) \S|everywhere")
+_FUNCTION = re.compile(r"\b(?:one|two|another|ability|abilities)? ?that functions?\b")
+_PLACE_END = re.compile(r",|;|:| and (?:the|may|another|one|two|an?)\b| and$")
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_LONGEST = 1500  # characters: the longest sentence that defines anything has about 900
 _COUNTS = ("two", "three", "four", "five", "six")
 
 
-class Stated(NamedTuple):
-    """What one rule states: forms, classes, how many abilities, and meanings as pairs of form and text."""
+class Statement(NamedTuple):
+    """One sentence, taken apart; which fields are filled follows from `kind`.
 
-    forms: list[str]
-    classes: list[str]
-    abilities: int | None
-    meanings: list[tuple[str, str]]
-
-
-@cache
-def _grammar() -> Any:
-    return load("keyword", "statement", lexer=Feed)
-
-
-@cache
-def _lexer() -> re.Pattern[str]:
-    known = patterns(_grammar())
-    order = ["MEANS", "WRITTEN", "VERB", "KEYWORD", "COUNT", "CLASS", "ABILITY", "PRONOUN", "AND"]
-    known_kinds = "|".join(f"(?P<{kind}>\\b{known[kind].pattern})" for kind in order)
-    signs = "|".join(f"(?P<{kind}>{known[kind].pattern})" for kind in _SIGNS)
-    return re.compile(rf"{signs}|{known_kinds}|(?P<OTHER>[^\W\d_][\w’'-]*|\S)")
-
-
-class _Word(NamedTuple):
-    type: str
-    text: str
-
-
-def state(text: str, name: str, early: bool) -> Stated:
-    """Every statement that the grammar finds in `text`; classes are stated in early rules alone."""
-    forms: list[str] = []
-    classes: list[str] = []
-    meanings: list[tuple[str, str]] = []
-    counts: list[int] = []
-    form = name
-    for words in _runs(text, name, _TRIGGER if early else _MEANING_TRIGGER):
-        at = 0
-        while at < len(words):
-            kind, length = _parse(tuple(word.type for word in words[at : at + _LONGEST]))
-            said = words[at : at + length]
-            if kind == "meaning":
-                at_verb = next(place for place, word in enumerate(said) if word.type == "MEANS")
-                if said[0].type != "PRONOUN":
-                    form = " ".join(word.text for word in said[:at_verb])
-                meanings.extend((_form(form), _plain(word.text)) for word in said[at_verb:] if word.type == "QUOTED")
-            elif kind == "form":
-                form = said[-1].text
-                forms.append(_form(form))
-            elif kind:
-                classes.extend(word.text for word in said if word.type == "CLASS")
-                counts.extend(_COUNTS.index(word.text) + 2 for word in said if word.type == "COUNT")
-            at += max(length, 1)
-    if early:
-        # “represents two abilities: a static ability …, and a triggered ability …”
-        for listed in _LISTED.findall(text):
-            classes.extend(_LISTED_CLASS.findall(listed))
-    return Stated(forms, classes, counts[0] if counts else None, meanings)
-
-
-def _plain(quoted: str) -> str:
-    return quoted.strip('“”"')
-
-
-def _form(quoted: str) -> str:
-    return _plain(quoted).rstrip(",.")
-
-
-def _runs(text: str, name: str, trigger: re.Pattern[str]) -> Iterator[list[_Word]]:
-    """Runs of tokens that the grammar knows, in sentences that hold `trigger`.
-
-    Words that fill are left out, any other word ends a run.
+    `subject` is what stands before the verb, as printed; `form` the way in which the keyword is written there, without
+    quotation marks; `condition` what limits it (`on a permanent`). `texts` are the quotations that say what it means,
+    or what a player does. `classes`, `number` and `functions` are those of the abilities it is said to represent.
     """
-    if not trigger.search(text):
-        return
-    run: list[_Word] = []
-    lowered = name.casefold()
-    for sentence in _SENTENCE.findall(text):
-        if not trigger.search(sentence):
-            continue
-        if sentence.casefold().startswith(lowered):
-            run.append(_Word("NAME", name))
-            sentence = sentence[len(name) :]
-        for match in _lexer().finditer(sentence):
-            kind = match.lastgroup or ""
-            if kind != "OTHER":
-                run.append(_Word(kind, match.group()))
-            elif match.group().casefold() not in _FILLING and run:
-                yield run
-                run = []
-        if run:
-            yield run
-            run = []
+
+    kind: Kind
+    subject: str
+    form: str | None = None
+    condition: str | None = None
+    texts: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    number: int | None = None
+    functions: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=16384)
+def state(text: str, name: str, family: Family) -> tuple[Statement, ...]:
+    """What `text`, a rule of the keyword `name`, states, in its order; nothing where no grammar says how."""
+    parser = grammar(family)
+    if parser is None or not _TRIGGER.search(text):
+        return ()
+    found: list[Statement] = []
+    goes_on = False  # whether the last sentence began to tell what a player does
+    for sentence in sentences(text):
+        is_stating = len(sentence) <= _LONGEST and _TRIGGER.search(sentence)
+        said = _read(shape(sentence, name, parser), parser) if is_stating else None
+        if said:
+            found.append(said)
+            goes_on = said.kind == "does" and not sentence.endswith(("”", '"'))
+        elif goes_on and not sentence.startswith(("See ", "(See ")):
+            found[-1] = found[-1]._replace(texts=(f"{found[-1].texts[0]} {sentence}",))
+        else:
+            goes_on = False
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
-def _parse(kinds: tuple[str, ...]) -> tuple[str, int]:
-    """The statement that `kinds` begins with, and how many of them it takes; `("", 0)` for none."""
-    tree, length = longest(_grammar(), kinds, frozenset({"QUOTED", "ABILITY"}))
-    if not isinstance(tree, Tree):
-        return "", 0
-    rule = tree.children[0].data if isinstance(tree.children[0], Tree) else tree.data
-    return str(rule.value if isinstance(rule, Token) else rule), length
+def _parse(text: str, parser: Lark) -> Tree[Token] | None:
+    """How the grammar reads a shape; None if it states nothing."""
+    try:
+        tree = parser.parse(text)
+    except UnexpectedInput:
+        return None
+    part = tree.children[0]
+    return part if isinstance(part, Tree) else None
+
+
+def _read(sentence: Shape, parser: Lark) -> Statement | None:
+    tree = _parse(sentence.text, parser)
+    if tree is None:
+        return None
+    kind: Kind = str(tree.data)  # type: ignore[assignment]
+    subject = sentence.printed(_tokens(_child(tree, "subject")))
+    if kind == "meaning" and not _tells(tree):
+        return None
+    return Statement(
+        kind=kind,
+        subject=subject,
+        form=_form(sentence, tree),
+        condition=_condition(sentence, tree),
+        texts=_texts(sentence, tree),
+        classes=_classes(tree),
+        number=_number(tree),
+        functions=_functions(sentence, tree),
+    )
+
+
+def _tells(tree: Tree[Token]) -> bool:
+    """Whether a sentence says what something means: by that verb, or of one of several abilities by `is`."""
+    verbs = [child.type for child in tree.children if isinstance(child, Token)]
+    return "MEANS" in verbs or any(token.type == "ORDINAL" for token in _tokens(_child(tree, "subject")))
+
+
+def _child(tree: Tree[Token], name: str) -> Tree[Token] | None:
+    return next((child for child in tree.children if isinstance(child, Tree) and child.data == name), None)
+
+
+def _tokens(tree: Tree[Token] | None) -> list[Token]:
+    return list(tree.scan_values(lambda value: isinstance(value, Token))) if tree else []
+
+
+def _plain(quoted: str) -> str:
+    """A quotation without its marks and without the comma that belongs to the sentence around it."""
+    return re.sub(r"^[“\"]|[”\"]$", "", quoted).removesuffix(",")
+
+
+def _form(sentence: Shape, tree: Tree[Token]) -> str | None:
+    """The quotation in the subject, else the subject from the name on; of what a player does, the words after “To”."""
+    if tree.data in ("written", "classes"):
+        written = _child(tree, "written_so")
+        quoted = [token for token in _tokens(written) if token.type == "QUOTED"]
+        return _plain(sentence.printed(quoted[:1])).rstrip(".") if quoted else None
+    if tree.data == "instructs":
+        tokens = [token for token in tree.children if isinstance(token, Token)]
+        at = next((at for at, token in enumerate(tokens) if token.type == "NAME"), len(tokens))
+        return sentence.printed(tokens[at:]).rstrip(".") or None
+    if tree.data == "functions":
+        return None
+    if tree.data == "includes":
+        return sentence.printed(_tokens(_child(tree, "named")))
+    tokens = _tokens(_child(tree, "form" if tree.data == "does" else "subject"))
+    quoted = [token for token in tokens if token.type == "QUOTED"]
+    if quoted:
+        return _plain(sentence.printed(quoted[:1])).rstrip(".")
+    if tree.data == "does":
+        return sentence.printed(tokens) or None
+    at = next((at for at, token in enumerate(tokens) if token.type == "NAME"), -1)
+    if at < 0:
+        return None
+    end = next((place for place in range(at, len(tokens)) if tokens[place].type not in _FORM), len(tokens))
+    return sentence.printed(tokens[at:end])
+
+
+_FORM = ("NAME", "PARAMETER")
+
+
+def _condition(sentence: Shape, tree: Tree[Token]) -> str | None:
+    """`on a permanent`, `for a static ability`, `without a number`: what stands beside the form."""
+    stated = _child(tree, "condition")
+    if stated:
+        first, *rest = sentence.printed(_tokens(stated)).split(" ")
+        return " ".join([first.lower(), *rest]) if rest and rest[-1] != "case" else None
+    if tree.data not in ("meaning", "classes"):
+        return None
+    first, comma, _ = sentence.printed(_tokens(_child(tree, "subject"))).partition(",")
+    if comma and first.startswith("On "):
+        return "on " + first[3:]
+    tokens = _tokens(_child(tree, "subject"))
+    at = next((at for at, token in enumerate(tokens) if token.type in ("QUOTED", "NAME")), len(tokens))
+    while at + 1 < len(tokens) and tokens[at + 1].type == "PARAMETER":
+        at += 1
+    shown = sentence.printed(tokens[at + 1 :])
+    return shown if re.match(r"(?:on|without|with|in|for)\b", shown) else None
+
+
+def _texts(sentence: Shape, tree: Tree[Token]) -> tuple[str, ...]:
+    quoted = _child(tree, "quotations") or _child(_child(tree, "written_so") or tree, "quotations")
+    if quoted:
+        marks = [token for token in _tokens(quoted) if token.type == "QUOTED"]
+        return tuple(_plain(sentence.printed([token])) for token in marks)
+    what = sentence.printed(_tokens(_child(tree, "does_what")))
+    return (what,) if what else ()
+
+
+def _classes(tree: Tree[Token]) -> tuple[str, ...]:
+    """The classes of the main clause: what a clause says of other abilities does not count."""
+    if tree.data != "classes":
+        return ()
+    kinds = [child for child in tree.children if isinstance(child, Tree) and child.data == "kind"]
+    own = [token for kind in kinds for token in kind.children if isinstance(token, Token) and token.type == "CLASS"]
+    return tuple(dict.fromkeys(map(str, own)))
+
+
+def _number(tree: Tree[Token]) -> int | None:
+    """How many abilities there are: as stated first, or as many kinds as are listed."""
+    if tree.data != "classes":
+        return None
+    kinds = [child for child in tree.children if isinstance(child, Tree) and child.data == "kind"]
+    counts = [token for token in kinds[0].children if isinstance(token, Token) and token.type == "COUNT"]
+    if counts:
+        return _COUNTS.index(str(counts[0])) + 2
+    both = any(isinstance(token, Token) and token == "both" for token in kinds[0].children)
+    between = [str(child) for child in tree.children if isinstance(child, Token)]
+    listed = any("represent" in word for word in between) and not any(word.endswith("or") for word in between)
+    return len(kinds) if len(kinds) > 1 and ((both and "represents" in between) or listed) else None
+
+
+def _functions(sentence: Shape, tree: Tree[Token]) -> tuple[str, ...]:
+    """The words after “functions” in each clause: where and when an ability functions."""
+    runs = [_tokens(child) for child in tree.children if isinstance(child, Tree) and child.data == "clause"]
+    runs += [_tokens(clause) for kind in tree.find_data("kind") if (clause := _child(kind, "clause"))]
+    if tree.data == "functions":
+        runs = [[child for child in tree.children if isinstance(child, Token)]]
+    found: list[str] = []
+    for run in runs:
+        at = next((at for at, token in enumerate(run) if token.type == "FUNCTIONS"), None)
+        if at is not None and at + 1 < len(run):
+            shown = _BRACKETS.sub("", sentence.printed(run[at + 1 :])).rstrip(".")
+            places = [_PLACE_END.split(place.strip())[0] for place in _FUNCTION.split(shown)]
+            found.extend(place for place in places if _PLACE.match(place))
+    return tuple(found)
