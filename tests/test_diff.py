@@ -14,7 +14,7 @@ from msgspec import structs
 
 from comprules import NotFoundError, Release, parse, unplaced
 from comprules.diff import apply, diff
-from comprules.diff.folding import fold
+from comprules.wording.fold import fold
 from comprules.diff.model import Change, Diff, Edit
 from comprules.render.changes import runs
 from tests.conftest import SAMPLES, expected, magic, needs_corpus, release

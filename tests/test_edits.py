@@ -6,7 +6,7 @@ import pytest
 
 from comprules import parse
 from comprules.diff import diff
-from comprules.diff.folding import fold
+from comprules.wording.fold import fold
 from comprules.render.changes import texts
 from tests.conftest import SAMPLES, release
 from tests.test_diff import between, check_laws, kinds, patched

@@ -13,8 +13,6 @@ from typing import Literal
 
 import msgspec
 
-from comprules.diff.folding import fold
-from comprules.diff.words import edits
 from comprules.document.family import MAGIC
 from comprules.document.furniture import without_furniture
 from comprules.document.heads import head
@@ -24,6 +22,8 @@ from comprules.errors import NotFoundError
 from comprules.placing import Place, Texts, place
 from comprules.release import Release
 from comprules.source import Source
+from comprules.wording.edits import edits
+from comprules.wording.fold import fold
 
 _CLOSELY = 3  # releases that fit best are searched for worn paragraphs too
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from comprules.diff.folding import fold
 from comprules.diff.model import Citation
 from comprules.tables.citations import cite
 from comprules.tables.index import fold_name
 from comprules.tables.references import last_of
+from comprules.wording.fold import fold
 
 # The numbers that a document has: of each, whether it exists and its title.
 Titles = Callable[[str], str | None]

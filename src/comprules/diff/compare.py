@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import starmap
 
-from comprules.diff.apart import Comparison
+from comprules.diff.classify import Comparison
 from comprules.diff.glossary import (
     broken_entries,
     compare_glossary,
@@ -15,8 +15,8 @@ from comprules.diff.glossary import (
 )
 from comprules.diff.matching import match
 from comprules.diff.model import Change, Diff, Renumbering
+from comprules.diff.positions import Positions
 from comprules.diff.shifts import shifts
-from comprules.diff.sides import Sequence
 from comprules.release import Release
 
 _HARDLY = 0.2  # of the rules of the larger side: fewer pairs mean that the two are no releases of one document
@@ -28,7 +28,7 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
 
     Raises NotFoundError for a pin that names a number which its release does not have.
     """
-    before, after = Sequence(old), Sequence(new)
+    before, after = Positions(old), Positions(new)
     pairs = match(before, after, pins)
     comparison = Comparison(before, after, pairs)
     changes = comparison.changes()

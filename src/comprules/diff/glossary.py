@@ -10,13 +10,13 @@ from typing import Literal
 from msgspec import structs
 
 from comprules.diff.citations import masked, numbers, verdicts
-from comprules.diff.folding import fold
 from comprules.diff.model import Broken, Citation, EntryChange, KeywordChange, PartChange, VocabularyChange
-from comprules.diff.words import edits, typography
 from comprules.document.model import Document, Entry
 from comprules.release import Release
 from comprules.tables.keywords import Keyword
 from comprules.tables.vocabularies import Vocabulary
+from comprules.wording.edits import edits, typography
+from comprules.wording.fold import fold
 
 Key = tuple[str, int]
 Follow = Callable[[str], str | None]

@@ -11,10 +11,11 @@ import msgspec
 
 from comprules.document.model import Rule
 from comprules.release import Release
+from comprules.wording.edits import Edit as Edit
+from comprules.wording.edits import Part as Part
+from comprules.wording.edits import Span as Span
 
 Kind = Literal["added", "removed", "split", "merged", "edited", "moved", "references", "typography", "renumbered"]
-Part = Literal["title", "text", "example"]
-Span = tuple[int, int]
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
@@ -29,21 +30,6 @@ class Side(msgspec.Struct, frozen=True, gc=False):
 def side(rule: Rule) -> Side:
     """The words and number of a rule."""
     return Side(rule.number, rule.title, rule.text, rule.examples)
-
-
-class Edit(msgspec.Struct, frozen=True, gc=False):
-    """One difference between the words of two texts; the spaces, quotes and dashes between words are compared folded.
-
-    `index` is that of the example in the new release, `old_index` in the old one. An example that only one side has is
-    one insertion or deletion of all of it.
-    """
-
-    part: Part
-    index: int
-    op: Literal["insert", "delete", "replace"]
-    old: Span
-    new: Span
-    old_index: int = 0
 
 
 class Citation(msgspec.Struct, frozen=True, gc=False):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from comprules.diff.folding import fold
 from comprules.diff.glossary import entries_by_key, parts
 from comprules.diff.model import Diff
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.document.parser import make_entry, with_aliases
 from comprules.tables.index import index
+from comprules.wording.fold import fold
 
 
 def apply(diff: Diff, old: Document) -> Document:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from functools import cached_property
 
 from comprules.diff.citations import masked
-from comprules.diff.folding import fold
 from comprules.release import Release
 from comprules.tables.index import Node
+from comprules.wording.fold import fold
 
 _WORD = re.compile(r"\w+")
 RawKey = tuple[str | None, str | None, tuple[str, ...]]
+Phrase = tuple[str, ...]
 ROOT = -1
-_SAMPLE = 150  # rules: enough to tell common words from rare ones
+SAMPLE = 150  # rules: enough to tell common words from rare ones
+PHRASE = 3  # words: two follow each other by chance in any two rules of one document, four are broken by every edit
 
 
-class Sequence:
+class Positions:
     """The nodes of a release in document order; a position is an index into them, `ROOT` stands above them all.
 
     `numbers`, `raw` (the words as written) and `parents` are by position.
@@ -35,6 +36,8 @@ class Sequence:
         for at, parent in enumerate(self.parents):
             self.children.setdefault(parent, []).append(at)
         self._words: dict[int, frozenset[str]] = {}
+        self._sentences: dict[int, tuple[str, ...]] = {}
+        self._phrases: dict[int, frozenset[Phrase]] = {}
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -42,6 +45,15 @@ class Sequence:
     def level(self, at: int) -> str:
         """The name of the level of a node."""
         return self.release.index.family.level(self.numbers[at])
+
+    def is_heading(self, at: int) -> bool:
+        """Whether a node has a title."""
+        return at != ROOT and self.nodes[at].rule.title is not None
+
+    def title(self, at: int) -> str | None:
+        """The title of a heading as it is compared; None for a sentence."""
+        title = self.nodes[at].rule.title
+        return title.casefold() if title else None
 
     def texts(self, at: int) -> tuple[str, ...]:
         """Title, text and examples of a node."""
@@ -63,42 +75,31 @@ class Sequence:
             self._words[at] = frozenset(word for text in self.texts(at) for word in _WORD.findall(fold(text).lower()))
         return self._words[at]
 
+    def sentence(self, at: int) -> tuple[str, ...]:
+        """The words of the text of a node in order, of its title if it has no text; citations and examples aside."""
+        if at not in self._sentences:
+            rule = self.nodes[at].rule
+            text = masked(rule.text or rule.title or "", self.release.index.title)
+            self._sentences[at] = tuple(_WORD.findall(text.lower()))
+        return self._sentences[at]
+
+    def phrases(self, at: int) -> frozenset[Phrase]:
+        """The runs of three words in the sentence of a node; all of a shorter one is one run."""
+        if at not in self._phrases:
+            words = self.sentence(at)
+            runs = zip(words, words[1:], words[2:], strict=False) if len(words) >= PHRASE else [words]
+            self._phrases[at] = frozenset(runs)
+        return self._phrases[at]
+
     @cached_property
     def frequency(self) -> Counter[str]:
         """In how many nodes of a sample each word stands."""
         found: Counter[str] = Counter()
-        for at in range(0, len(self), 1 + len(self) // _SAMPLE):
+        for at in range(0, len(self), 1 + len(self) // SAMPLE):
             found.update(self.words(at))
         return found
 
-
-class Weights:
-    """How much a word tells: much if few rules have it, next to nothing if most do (inverse document frequency)."""
-
-    def __init__(self, old: Sequence, new: Sequence) -> None:
-        self._old, self._new = old, new
-        self._total = min(len(old), _SAMPLE) + min(len(new), _SAMPLE)
-        self._known: dict[str, float] = {}
-        self._sums: dict[frozenset[str], float] = {}
-
-    def __call__(self, word: str) -> float:
-        """The weight of `word`, above 0."""
-        if word not in self._known:
-            count = self._old.frequency[word] + self._new.frequency[word]
-            self._known[word] = math.log(1 + self._total / (1 + count))
-        return self._known[word]
-
-    def of(self, words: frozenset[str]) -> float:
-        """The weight of all of `words` together, rounded, so that the order of adding decides no tie."""
-        return round(sum(map(self, words)), 6)
-
-    def whole(self, words: frozenset[str]) -> float:
-        """The weight of all words of a node: `of`, remembered."""
-        if words not in self._sums:
-            self._sums[words] = self.of(words)
-        return self._sums[words]
-
-    def similarity(self, first: frozenset[str], second: frozenset[str]) -> float:
-        """The weighted Dice coefficient of two sets of words: 1 for the same words, near 0 for unrelated rules."""
-        shared = first & second
-        return 2 * self.of(shared) / (self.whole(first) + self.whole(second)) if shared else 0.0
+    @cached_property
+    def keyword_headings(self) -> frozenset[str]:
+        """The numbers of the headings that define a keyword ability or action."""
+        return frozenset(each.number for each in self.release.keywords if each.kind != "ability word")

@@ -9,21 +9,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+import msgspec
 from msgspec import structs
 from rapidfuzz.distance import Indel, Levenshtein, Postfix, Prefix
 
-from comprules.diff.folding import fold
-from comprules.diff.model import Edit, Part, Span
-from comprules.diff.order import rising
+from comprules.wording.fold import fold
+from comprules.wording.longest_rising import longest_rising
+
+Part = Literal["title", "text", "example"]
+Span = tuple[int, int]
 
 _TOKEN = re.compile(
     r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|\[[^\[\]\n]{0,40}\]|[^\W_]+(?:[’'-][^\W_]+)*|_?[^\w\s]_?|_"
 )
-Between = Callable[[str, str, Part, int], tuple[Edit, ...]]
 _ALIKE = 0.4  # of the words of two examples, where one side has more examples than the other
 _ISLAND = 2  # words: fewer between two edits are taken into one edit, if the edits are not shorter themselves
+
+
+class Edit(msgspec.Struct, frozen=True, gc=False):
+    """One difference between the words of two texts; the spaces, quotes and dashes between words are compared folded.
+
+    `index` is that of the example in the new release, `old_index` in the old one. An example that only one side has is
+    one insertion or deletion of all of it.
+    """
+
+    part: Part
+    index: int
+    op: Literal["insert", "delete", "replace"]
+    old: Span
+    new: Span
+    old_index: int = 0
+
+
+Between = Callable[[str, str, Part, int], tuple[Edit, ...]]
 
 
 class Token(NamedTuple):
@@ -166,4 +186,4 @@ def _paired(olds: dict[int, str], news: dict[int, str]) -> list[tuple[int, int]]
     for negative, _, old, new in sorted(scored):
         if old not in pairs and new not in pairs.values() and (-negative >= _ALIKE or len(olds) == len(news)):
             pairs[old] = new
-    return rising(sorted(pairs.items()))  # one that changed its place went and came again
+    return longest_rising(sorted(pairs.items()))  # one that changed its place went and came again

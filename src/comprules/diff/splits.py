@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from comprules.diff.model import Pair
-from comprules.diff.sides import Sequence, Weights
+from comprules.diff.positions import Positions
+from comprules.diff.weights import Weights
 
 _SHARE = 0.7  # of the weight of a rule's words that the other had; some connecting words are always new
 _LOST = 0.5  # of the weight of the words that the other lost that must be found again, so that a quotation is no split
@@ -25,7 +26,7 @@ class Division(NamedTuple):
     others: tuple[int, ...]
 
 
-def find_splits(old: Sequence, new: Sequence, weigh: Weights, pairs: list[Pair], added: list[int]) -> list[Division]:
+def find_splits(old: Positions, new: Positions, weigh: Weights, pairs: list[Pair], added: list[int]) -> list[Division]:
     """The pairs of which the old rule was split; `added` are the positions of rules that only `new` has."""
     lost = {at: old.words(pair.old) - new.words(pair.new) for at, pair in enumerate(pairs)}
     by_word: dict[str, list[int]] = {}

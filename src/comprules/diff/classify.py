@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from comprules.diff import words
 from comprules.diff.citations import numbers, verdicts
 from comprules.diff.glossary import gained_and_lost
 from comprules.diff.model import Broken, Change, Citation, Edit, Kind, Pair, side
-from comprules.diff.partition import find_splits
-from comprules.diff.sides import ROOT, Sequence, Weights
+from comprules.diff.positions import ROOT, Positions
+from comprules.diff.splits import find_splits
+from comprules.diff.weights import Weights
 from comprules.document.model import Rule
 from comprules.tables.vocabularies import state
+from comprules.wording import edits as words
 
 _LIST = 3  # members: fewer are no list
 
@@ -20,7 +21,7 @@ _LIST = 3  # members: fewer are no list
 class Comparison:
     """Two releases and the pairs between them, as the questions of a comparison need them."""
 
-    def __init__(self, old: Sequence, new: Sequence, pairs: tuple[Pair, ...]) -> None:
+    def __init__(self, old: Positions, new: Positions, pairs: tuple[Pair, ...]) -> None:
         self.old, self.new, self.pairs = old, new, pairs
         self.forward = {ROOT: ROOT, **{pair.old: pair.new for pair in pairs}}
         self.backward = {after: before for before, after in self.forward.items()}
@@ -176,7 +177,7 @@ def _is_edit(citation: Citation) -> bool:
     return citation.verdict == "retargeted" or (citation.verdict == "dangling" and citation.old != citation.new)
 
 
-def _cited(sequence: Sequence) -> dict[int, tuple[str, ...]]:
+def _cited(sequence: Positions) -> dict[int, tuple[str, ...]]:
     """The numbers that each rule cites as they are written, by its position, of those that cite any."""
     named: dict[str, tuple[str, ...]] = {}
     for reference in sequence.release.references:

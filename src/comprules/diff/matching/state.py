@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from comprules.diff.sides import ROOT, Sequence
+from comprules.diff.positions import ROOT, Positions
 
 # How sure a pair is that a pass makes; passes by similarity give the similarity itself.
 CONFIDENCE = {"pin": 1.0, "words": 1.0, "citations": 0.98, "title": 0.95, "children": 0.9}
@@ -13,7 +13,7 @@ CONFIDENCE = {"pin": 1.0, "words": 1.0, "citations": 0.98, "title": 0.95, "child
 class Matching:
     """The pairs found so far, by position on either side."""
 
-    def __init__(self, old: Sequence, new: Sequence) -> None:
+    def __init__(self, old: Positions, new: Positions) -> None:
         self.old, self.new = old, new
         self._open_old, self._open_new = list(range(len(old))), list(range(len(new)))
         self.forward: dict[int, int] = {ROOT: ROOT}

@@ -1,0 +1,96 @@
+"""Pass: the best partner anywhere, by runs of three words, each weighed by how rare its words are.
+
+The likeness of two sentences is the share of the weight of their runs that they have in common. The most like come
+first, in rounds, so that what is sure tells where what is less sure belongs: of two partners that are about as like,
+the one under the same heading, beside the same neighbour or with the same number is taken.
+"""
+
+from __future__ import annotations
+
+from comprules.diff.matching.state import Matching
+from comprules.diff.positions import ROOT, Phrase, Positions
+from comprules.diff.weights import Weights
+
+_ROUNDS = (0.8, 0.6, 0.4)  # likeness; below, unrelated sentences of one form begin to look like each other
+_SURE = 0.6  # below, a rule under a keyword that is new is like others by its form alone
+_COMMON = 60  # rules: a run that more of the open rules have leads nowhere
+_CANDIDATES = 8  # rules that are compared closely for each rule
+_NEAR = {"parents": 0.05, "number": 0.02, "neighbour": 0.03}  # added to the likeness for each that agrees
+
+
+def match_best(matching: Matching, weigh: Weights) -> None:
+    """Match open sentences to the open sentences that are most like them."""
+    olds = [at for at in matching.open_old() if not matching.old.is_heading(at)]
+    news = [at for at in matching.open_new() if not matching.new.is_heading(at)]
+    if not olds or not news:
+        return
+    likeness = _likenesses(matching, weigh, olds, news)
+    for least in _ROUNDS:
+        scored = []
+        for (old, new), score in likeness.items():
+            if score < least or old in matching.forward or new in matching.backward:
+                continue
+            if score < _SURE and (under_new_keyword(matching, new) or under_gone_keyword(matching, old)):
+                continue
+            scored.append((-round(score + _context(matching, old, new), 6), old + new, abs(old - new), old, new))
+        for _, _, _, old, new in sorted(scored):
+            if old not in matching.forward and new not in matching.backward:
+                matching.pair(old, new, "best", round(likeness[old, new], 2))
+
+
+def _likenesses(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> dict[tuple[int, int], float]:
+    """The likeness of the pairs that share rare runs, by position."""
+    pairs = set(_candidates(weigh, matching.old, olds, matching.new, news))
+    pairs.update((old, new) for new, old in _candidates(weigh, matching.new, news, matching.old, olds))
+    phrases = matching.old.phrases, matching.new.phrases
+    found = {(old, new): weigh.likeness(phrases[0](old), phrases[1](new)) for old, new in pairs}
+    return {pair: score for pair, score in found.items() if score >= _ROUNDS[-1]}
+
+
+def _candidates(
+    weigh: Weights, here: Positions, places: list[int], there: Positions, others: list[int]
+) -> list[tuple[int, int]]:
+    """For each of `places` the few of `others` that share the largest part of its runs."""
+    by_phrase: dict[Phrase, list[int]] = {}
+    for other in others:
+        for phrase in there.phrases(other):
+            by_phrase.setdefault(phrase, []).append(other)
+    found = []
+    for at in places:
+        votes: dict[int, float] = {}
+        for phrase in here.phrases(at):
+            sharing = by_phrase.get(phrase, ())
+            if len(sharing) <= _COMMON:
+                for other in sharing:
+                    votes[other] = votes.get(other, 0.0) + weigh.phrase(phrase)
+        whole = weigh.of_phrases(here.phrases(at))
+        rated = [(-round(vote / (whole + weigh.of_phrases(there.phrases(o))), 6), o) for o, vote in votes.items()]
+        found += [(at, other) for _, other in sorted(rated)[:_CANDIDATES]]
+    return found
+
+
+def _context(matching: Matching, old: int, new: int) -> float:
+    """What the places of two rules say for the pair."""
+    said = 0.0
+    if matching.parents_match(old, new):
+        said += _NEAR["parents"]
+    if matching.old.numbers[old] == matching.new.numbers[new]:
+        said += _NEAR["number"]
+    if any(matching.forward.get(old + step, ROOT) == new + step for step in (-1, 1)):
+        said += _NEAR["neighbour"]
+    return said
+
+
+def under_new_keyword(matching: Matching, new: int) -> bool:
+    """Whether a rule of the new release stands under a keyword that has no partner."""
+    return _under(matching.new, new, matching.backward)
+
+
+def under_gone_keyword(matching: Matching, old: int) -> bool:
+    """Whether a rule of the old release stands under a keyword that has no partner."""
+    return _under(matching.old, old, matching.forward)
+
+
+def _under(side: Positions, at: int, paired: dict[int, int]) -> bool:
+    parent = side.parents[at]
+    return parent not in paired and side.numbers[parent] in side.keyword_headings
