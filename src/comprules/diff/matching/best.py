@@ -11,8 +11,10 @@ from comprules.diff.matching.state import Matching
 from comprules.diff.positions import ROOT, Phrase, Positions
 from comprules.diff.weights import Weights
 
-_ROUNDS = (0.8, 0.6, 0.4)  # likeness; below, unrelated sentences of one form begin to look like each other
-_SURE = 0.6  # below, a rule under a keyword that is new is like others by its form alone
+_ROUNDS = (0.8, 0.6, 0.45, 0.33)  # likeness; below, unrelated sentences of one form begin to look like each other
+_SURE = 0.5  # below, a rule under a keyword that is new is like others by its form alone
+_CONTAINED = 0.8  # of the weight of the shorter sentence; some connecting words are always new
+_LONG = 8  # runs of words: a shorter sentence may stand in another by chance
 _COMMON = 60  # rules: a run that more of the open rules have leads nowhere
 _CANDIDATES = 8  # rules that are compared closely for each rule
 _NEAR = {"parents": 0.05, "number": 0.02, "neighbour": 0.03}  # added to the likeness for each that agrees
@@ -30,7 +32,7 @@ def match_best(matching: Matching, weigh: Weights) -> None:
         for (old, new), score in likeness.items():
             if score < least or old in matching.forward or new in matching.backward:
                 continue
-            if score < _SURE and (under_new_keyword(matching, new) or under_gone_keyword(matching, old)):
+            if score < _SURE and _is_form_alone(matching, weigh, old, new):
                 continue
             scored.append((-round(score + _context(matching, old, new), 6), old + new, abs(old - new), old, new))
         for _, _, _, old, new in sorted(scored):
@@ -38,13 +40,31 @@ def match_best(matching: Matching, weigh: Weights) -> None:
                 matching.pair(old, new, "best", round(likeness[old, new], 2))
 
 
+def _is_form_alone(matching: Matching, weigh: Weights, old: int, new: int) -> bool:
+    """Whether one of two rules stands under a keyword that only its release has, and neither stands in the other."""
+    if not (under_new_keyword(matching, new) or under_gone_keyword(matching, old)):
+        return False
+    return not _is_contained(weigh, matching.old.phrases(old), matching.new.phrases(new))
+
+
 def _likenesses(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> dict[tuple[int, int], float]:
     """The likeness of the pairs that share rare runs, by position."""
     pairs = set(_candidates(weigh, matching.old, olds, matching.new, news))
     pairs.update((old, new) for new, old in _candidates(weigh, matching.new, news, matching.old, olds))
     phrases = matching.old.phrases, matching.new.phrases
-    found = {(old, new): weigh.likeness(phrases[0](old), phrases[1](new)) for old, new in pairs}
+    found = {(old, new): _likeness(weigh, phrases[0](old), phrases[1](new)) for old, new in pairs}
     return {pair: score for pair, score in found.items() if score >= _ROUNDS[-1]}
+
+
+def _likeness(weigh: Weights, old: frozenset[Phrase], new: frozenset[Phrase]) -> float:
+    """How like two sentences are; if one stands in the other, as much as the last round asks for at least."""
+    score = weigh.likeness(old, new)
+    return max(score, _ROUNDS[-1]) if score < _ROUNDS[-1] and _is_contained(weigh, old, new) else score
+
+
+def _is_contained(weigh: Weights, old: frozenset[Phrase], new: frozenset[Phrase]) -> bool:
+    """Whether the shorter of two sentences stands in the longer one."""
+    return min(len(old), len(new)) >= _LONG and weigh.containment(old, new) >= _CONTAINED
 
 
 def _candidates(
