@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from comprules.diff.citations import numbers, verdicts
 from comprules.diff.glossary import gained_and_lost
-from comprules.diff.model import Broken, Change, Citation, Edit, Kind, Pair, side
+from comprules.diff.model import Broken, Change, Citation, Division, Edit, Kind, Pair, side
 from comprules.diff.positions import ROOT, Positions
-from comprules.diff.splits import find_splits
-from comprules.diff.weights import Weights
 from comprules.document.model import Rule
 from comprules.tables.vocabularies import state
 from comprules.wording import edits as words
@@ -21,7 +19,9 @@ _LIST = 3  # members: fewer are no list
 class Comparison:
     """Two releases and the pairs between them, as the questions of a comparison need them."""
 
-    def __init__(self, old: Positions, new: Positions, pairs: tuple[Pair, ...]) -> None:
+    def __init__(
+        self, old: Positions, new: Positions, pairs: tuple[Pair, ...], divisions: tuple[Division, ...]
+    ) -> None:
         self.old, self.new, self.pairs = old, new, pairs
         self.forward = {ROOT: ROOT, **{pair.old: pair.new for pair in pairs}}
         self.backward = {after: before for before, after in self.forward.items()}
@@ -30,7 +30,11 @@ class Comparison:
         stray = {number for number in old.numbers if self._became.get(number) != number}
         self._old_cited, self._new_cited = _cited(old), _cited(new)
         self._citing_stray = {at for at, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
-        self._divide()
+        # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
+        self._related: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._split_from: dict[int, tuple[str, ...]] = {}
+        self._merged_into: dict[int, tuple[str, ...]] = {}
+        self._relate(divisions)
 
     def follow(self, number: str) -> str | None:
         """The number that an old number became, None if its rule is gone."""
@@ -76,28 +80,17 @@ class Comparison:
             else:
                 yield place, at
 
-    def _divide(self) -> None:
-        """Find splits and mergers among the edited pairs and the rules left over."""
-        # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
-        self._related: dict[tuple[str, int], tuple[str, ...]] = {}
-        self._split_from: dict[int, tuple[str, ...]] = {}
-        self._merged_into: dict[int, tuple[str, ...]] = {}
-        added = [at for at in range(len(self.new)) if at not in self.backward]
-        removed = [at for at in range(len(self.old)) if at not in self.forward]
-        if not added and not removed:
-            return
-        edited = [pair for pair in self.pairs if pair.by not in ("words", "citations")]
-        weigh = Weights(self.old, self.new)
-        swapped = [Pair(pair.new, pair.old, pair.by, pair.confidence) for pair in edited]
-        splits = {each.pair.old: each.others for each in find_splits(self.old, self.new, weigh, edited, added)}
-        mergers = {each.pair.new: each.others for each in find_splits(self.new, self.old, weigh, swapped, removed)}
-        # A rule that gave words and took others was rewritten: neither of the two tells what happened.
-        for at in splits.keys() - mergers.keys():
-            self._related["split", at] = tuple(self.new.numbers[other] for other in splits[at])
-            self._split_from.update(dict.fromkeys(splits[at], (self.old.numbers[at],)))
-        for at in mergers.keys() - splits.keys():
-            self._related["merged", at] = tuple(self.old.numbers[other] for other in mergers[at])
-            self._merged_into.update(dict.fromkeys(mergers[at], (self.new.numbers[self.forward[at]],)))
+    def _relate(self, divisions: tuple[Division, ...]) -> None:
+        """Keep of each rule that was split or merged, and of each part, the numbers it belongs with."""
+        for division in divisions:
+            primary = division.parts_at[division.primary]
+            others = [each for at, each in enumerate(division.parts) if at != division.primary]
+            if division.kind == "split":
+                self._related["split", division.whole_at] = tuple(others)
+                self._split_from.update(dict.fromkeys(division.parts_at, (division.whole,)))
+            else:
+                self._related["merged", primary] = tuple(others)
+                self._merged_into.update(dict.fromkeys(division.parts_at, (division.whole,)))
 
     def _is_untouched(self, pair: Pair) -> bool:
         """Whether words, number and parent are the same, and no cited number names another rule: true of most."""

@@ -17,6 +17,8 @@ from comprules.diff.matching import match
 from comprules.diff.model import Change, Diff, Renumbering
 from comprules.diff.positions import Positions
 from comprules.diff.shifts import shifts
+from comprules.diff.splits import divide
+from comprules.diff.weights import Weights
 from comprules.release import Release
 
 _HARDLY = 0.2  # of the rules of the larger side: fewer pairs mean that the two are no releases of one document
@@ -29,8 +31,9 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
     Raises NotFoundError for a pin that names a number which its release does not have.
     """
     before, after = Positions(old), Positions(new)
-    pairs = match(before, after, pins)
-    comparison = Comparison(before, after, pairs)
+    weigh = Weights(before, after)
+    pairs, divisions = divide(before, after, weigh, match(before, after, weigh, pins))
+    comparison = Comparison(before, after, pairs, divisions)
     changes = comparison.changes()
     return Diff(
         old=old,
@@ -39,6 +42,7 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
         pairs=pairs,
         summary=_summary(changes),
         changes=changes,
+        divisions=divisions,
         renumbered=tuple(starmap(Renumbering, comparison.renumbered())),
         shifts=shifts(before, after, comparison.forward),
         glossary=compare_glossary(old, new, comparison.follow),

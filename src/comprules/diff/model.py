@@ -145,6 +145,36 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     confidence: float
 
 
+class SharedRun(msgspec.Struct, frozen=True, gc=False):
+    """A run of words that a divided rule and one of its parts have in common: where it stands in the text of each.
+
+    `part` is the index of the part among `Division.parts`. Runs are in the order of the parts, then of the text; those
+    of different parts overlap in `whole` where both have the same words.
+    """
+
+    part: int
+    whole: Span
+    own: Span
+
+
+class Division(msgspec.Struct, frozen=True, gc=False):
+    """A rule that was split into several, or one that several were merged into.
+
+    `whole` is the number of the one rule, old for a split and new for a merger; `parts` are the numbers of the several,
+    of the other release, in document order; `primary` the index of the one that is a pair with the whole: which kept
+    its number and beginning. `whole_at` and `parts_at` are their positions in document order. `runs` tell which words
+    went where; words of the whole in no run are gone (or came), words of a part in none came (or are gone).
+    """
+
+    kind: Literal["split", "merged"]
+    whole: str
+    parts: tuple[str, ...]
+    primary: int
+    whole_at: int
+    parts_at: tuple[int, ...]
+    runs: tuple[SharedRun, ...]
+
+
 class Diff(msgspec.Struct, frozen=True, gc=False):
     """The comparison of two releases.
 
@@ -159,6 +189,7 @@ class Diff(msgspec.Struct, frozen=True, gc=False):
     pairs: tuple[Pair, ...]
     summary: dict[str, int]
     changes: tuple[Change, ...]
+    divisions: tuple[Division, ...]
     renumbered: tuple[Renumbering, ...]
     shifts: tuple[Shift, ...]
     glossary: tuple[EntryChange, ...]

@@ -13,6 +13,7 @@ from comprules.diff.model import (
     Broken,
     Change,
     Diff,
+    Division,
     EntryChange,
     KeywordChange,
     PartChange,
@@ -149,6 +150,7 @@ class DiffRecord(msgspec.Struct, frozen=True):
     new: SideRecord
     summary: dict[str, int]
     changes: tuple[Change, ...]
+    divisions: tuple[Division, ...]
     renumbered: tuple[Renumbering, ...]
     shifts: tuple[Shift, ...]
     glossary: tuple[EntryChange, ...]

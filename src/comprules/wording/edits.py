@@ -7,9 +7,8 @@ read as what was written instead, not as the shortest way to type it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 from msgspec import structs
@@ -17,13 +16,11 @@ from rapidfuzz.distance import Indel, Levenshtein, Postfix, Prefix
 
 from comprules.wording.fold import fold
 from comprules.wording.longest_rising import longest_rising
+from comprules.wording.tokens import Token, tokens
 
 Part = Literal["title", "text", "example"]
 Span = tuple[int, int]
 
-_TOKEN = re.compile(
-    r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|\[[^\[\]\n]{0,40}\]|[^\W_]+(?:[’'-][^\W_]+)*|_?[^\w\s]_?|_"
-)
 _ALIKE = 0.4  # of the words of two examples, where one side has more examples than the other
 _ISLAND = 2  # words: fewer between two edits are taken into one edit, if the edits are not shorter themselves
 
@@ -44,26 +41,6 @@ class Edit(msgspec.Struct, frozen=True, gc=False):
 
 
 Between = Callable[[str, str, Part, int], tuple[Edit, ...]]
-
-
-class Token(NamedTuple):
-    """A piece of a text: what it is compared as, and where it stands."""
-
-    word: str
-    start: int
-    end: int
-
-
-def tokens(text: str, start: int, end: int) -> list[Token]:
-    """The tokens of `text` between two offsets; blanks and signs that are folded away are none."""
-    found = []
-    for match in _TOKEN.finditer(text, start, end):
-        word = match.group()
-        if not (word.isascii() and word.isalnum()):
-            word = fold(word)
-        if word:
-            found.append(Token(word, match.start(), match.end()))
-    return found
 
 
 def edits(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:

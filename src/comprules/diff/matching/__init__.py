@@ -20,14 +20,13 @@ from comprules.diff.weights import Weights
 from comprules.errors import NotFoundError
 
 
-def match(old: Positions, new: Positions, pins: Iterable[tuple[str, str]] = ()) -> tuple[Pair, ...]:
+def match(old: Positions, new: Positions, weigh: Weights, pins: Iterable[tuple[str, str]] = ()) -> tuple[Pair, ...]:
     """The pairs of positions in two releases, in the order of the old one.
 
     `pins` are pairs of numbers that the caller knows to belong together. Raises NotFoundError for a pin that names a
     number which its release does not have.
     """
     matching = Matching(old, new)
-    weigh = Weights(old, new)
     _pin(matching, pins)
     match_words(matching)
     match_citing(matching)
