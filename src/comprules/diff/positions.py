@@ -35,6 +35,7 @@ class Positions:
         self.children: dict[int, list[int]] = {}
         for at, parent in enumerate(self.parents):
             self.children.setdefault(parent, []).append(at)
+        self._order = {at: place for below in self.children.values() for place, at in enumerate(below)}
         self._words: dict[int, frozenset[str]] = {}
         self._sentences: dict[int, tuple[str, ...]] = {}
         self._phrases: dict[int, frozenset[Phrase]] = {}
@@ -45,6 +46,16 @@ class Positions:
     def level(self, at: int) -> str:
         """The name of the level of a node."""
         return self.release.index.family.level(self.numbers[at])
+
+    def beside(self, at: int) -> list[int]:
+        """The siblings right before and after a node."""
+        siblings, place = self.children[self.parents[at]], self._order[at]
+        return [*siblings[max(0, place - 1) : place], *siblings[place + 1 : place + 2]]
+
+    def own_part(self, at: int) -> str:
+        """What the number of a node adds to that of the node above it: `b` of 702.19b."""
+        parent = self.parents[at]
+        return self.numbers[at].removeprefix(self.numbers[parent]) if parent != ROOT else self.numbers[at]
 
     def is_heading(self, at: int) -> bool:
         """Whether a node has a title."""

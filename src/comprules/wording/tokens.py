@@ -10,6 +10,7 @@ from comprules.wording.fold import fold
 _TOKEN = re.compile(
     r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|\[[^\[\]\n]{0,40}\]|[^\W_]+(?:[’'-][^\W_]+)*|_?[^\w\s]_?|_"
 )
+_WORD = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|[^\W_]+(?:[’'-][^\W_]+)*")
 
 
 class Token(NamedTuple):
@@ -33,5 +34,9 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 
 def words(text: str) -> list[Token]:
-    """The tokens of `text` that are no mere signs, in lower case."""
-    return [Token(each.word.lower(), *each[1:]) for each in tokens(text) if any(map(str.isalnum, each.word))]
+    """The words and numbers of `text` in lower case; signs are none."""
+    found = []
+    for match in _WORD.finditer(text):
+        word = match.group()
+        found.append(Token((word if word.isascii() else fold(word)).lower(), match.start(), match.end()))
+    return found

@@ -7,6 +7,8 @@ the one under the same heading, beside the same neighbour or with the same numbe
 
 from __future__ import annotations
 
+from heapq import nsmallest
+
 from comprules.diff.matching.state import Matching
 from comprules.diff.positions import ROOT, Phrase, Positions
 from comprules.diff.weights import Weights
@@ -16,6 +18,7 @@ _SURE = 0.5  # below, a rule under a keyword that is new is like others by its f
 _CONTAINED = 0.8  # of the weight of the shorter sentence; some connecting words are always new
 _LONG = 8  # runs of words: a shorter sentence may stand in another by chance
 _COMMON = 60  # rules: a run that more of the open rules have leads nowhere
+_PROMISING = 0.2  # of the weight of the shorter sentence: with less, the likeness is below that of the last round
 _CANDIDATES = 8  # rules that are compared closely for each rule
 _NEAR = {"parents": 0.05, "number": 0.02, "neighbour": 0.03}  # added to the likeness for each that agrees
 
@@ -49,10 +52,11 @@ def _is_form_alone(matching: Matching, weigh: Weights, old: int, new: int) -> bo
 
 def _likenesses(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> dict[tuple[int, int], float]:
     """The likeness of the pairs that share rare runs, by position."""
-    pairs = set(_candidates(weigh, matching.old, olds, matching.new, news))
-    pairs.update((old, new) for new, old in _candidates(weigh, matching.new, news, matching.old, olds))
     phrases = matching.old.phrases, matching.new.phrases
-    found = {(old, new): _likeness(weigh, phrases[0](old), phrases[1](new)) for old, new in pairs}
+    found = {
+        (old, new): _likeness(weigh, phrases[0](old), phrases[1](new))
+        for old, new in _candidates(matching, weigh, olds, news)
+    }
     return {pair: score for pair, score in found.items() if score >= _ROUNDS[-1]}
 
 
@@ -67,25 +71,39 @@ def _is_contained(weigh: Weights, old: frozenset[Phrase], new: frozenset[Phrase]
     return min(len(old), len(new)) >= _LONG and weigh.containment(old, new) >= _CONTAINED
 
 
-def _candidates(
-    weigh: Weights, here: Positions, places: list[int], there: Positions, others: list[int]
-) -> list[tuple[int, int]]:
-    """For each of `places` the few of `others` that share the largest part of its runs."""
-    by_phrase: dict[Phrase, list[int]] = {}
-    for other in others:
-        for phrase in there.phrases(other):
-            by_phrase.setdefault(phrase, []).append(other)
-    found = []
+def _candidates(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> set[tuple[int, int]]:
+    """Of each rule the few that share the largest part of its runs, leaving out runs that many rules have."""
+    by_old, by_new = _by_phrase(matching.old, olds), _by_phrase(matching.new, news)
+    votes: dict[int, dict[int, float]] = {}
+    for phrase, having in by_old.items():
+        others = by_new.get(phrase, ())
+        if len(having) <= _COMMON and len(others) <= _COMMON:
+            weight = weigh.phrase(phrase)
+            for old in having if others else ():
+                counts = votes.setdefault(old, {})
+                for new in others:
+                    counts[new] = counts.get(new, 0.0) + weight
+    wholes = {new: weigh.of_phrases(matching.new.phrases(new)) for new in news}
+    best_old: dict[int, list[tuple[float, int]]] = {}
+    best_new: dict[int, list[tuple[float, int]]] = {}
+    for old, counts in votes.items():
+        whole = weigh.of_phrases(matching.old.phrases(old))
+        for new, vote in counts.items():
+            share = round(-vote / min(whole, wholes[new]), 6)
+            if share <= -_PROMISING:
+                rated = round(-vote / (whole + wholes[new]), 6)
+                best_old.setdefault(old, []).append((rated, new))
+                best_new.setdefault(new, []).append((rated, old))
+    found = {(old, new) for old, rated in best_old.items() for _, new in nsmallest(_CANDIDATES, rated)}
+    found.update((old, new) for new, rated in best_new.items() for _, old in nsmallest(_CANDIDATES, rated))
+    return found
+
+
+def _by_phrase(side: Positions, places: list[int]) -> dict[Phrase, list[int]]:
+    found: dict[Phrase, list[int]] = {}
     for at in places:
-        votes: dict[int, float] = {}
-        for phrase in here.phrases(at):
-            sharing = by_phrase.get(phrase, ())
-            if len(sharing) <= _COMMON:
-                for other in sharing:
-                    votes[other] = votes.get(other, 0.0) + weigh.phrase(phrase)
-        whole = weigh.of_phrases(here.phrases(at))
-        rated = [(-round(vote / (whole + weigh.of_phrases(there.phrases(o))), 6), o) for o, vote in votes.items()]
-        found += [(at, other) for _, other in sorted(rated)[:_CANDIDATES]]
+        for phrase in side.phrases(at):
+            found.setdefault(phrase, []).append(at)
     return found
 
 

@@ -14,6 +14,8 @@ from comprules.wording.longest_rising import longest_rising
 
 # At its old place between unmoved neighbours a rule may be rewritten by more than half; unrelated rules stay below.
 _AT_PLACE = 0.25
+# Among several others less may be rewritten, unless the number was kept too.
+_AMONG_OTHERS = 0.4
 _CLEAR = 0.7  # of the words in order: so like each other are only versions of one rule, however common its words
 _COMMON = 60  # rules of one gap that are compared with each other
 
@@ -63,12 +65,14 @@ def _match_gap(matching: Matching, weigh: Weights, olds: list[int], news: list[i
     Of a gap with more than `_COMMON` nodes the rest is left to `match_similar`.
     """
     scored = []
+    alone = len(olds) == len(news) == 1
     for old in olds[:_COMMON]:
         for new in news[:_COMMON]:
             alike = mixed or matching.old.is_heading(old) == matching.new.is_heading(new)
             if alike and matching.old.level(old) == matching.new.level(new):
-                score = _at_place(matching, weigh, old, new, len(olds) == len(news) == 1)
-                if score >= _AT_PLACE:
+                score = _at_place(matching, weigh, old, new, alone)
+                kept = alone or matching.old.own_part(old) == matching.new.own_part(new)
+                if score >= (_AT_PLACE if kept else _AMONG_OTHERS):
                     scored.append((-score, old + new, abs(old - new), old, new))
     taken: list[tuple[int, int]] = []
     for negative, _, _, old, new in sorted(scored):
@@ -80,7 +84,7 @@ def _match_gap(matching: Matching, weigh: Weights, olds: list[int], news: list[i
 def _at_place(matching: Matching, weigh: Weights, old: int, new: int, alone: bool) -> float:
     """How similar two nodes at the same place are; a heading alone in its place may have any other title."""
     before, after = (" ".join(side.texts(at)).split() for side, at in ((matching.old, old), (matching.new, new)))
-    score = round(Indel.normalized_similarity(before, after), 6)
+    score = round(Indel.normalized_similarity(before, after, score_cutoff=_CLEAR), 6)
     if score < _CLEAR:
         score = weigh.similarity(matching.old.words(old), matching.new.words(new))
     headings = matching.old.nodes[old].rule.title is not None and matching.new.nodes[new].rule.title is not None
