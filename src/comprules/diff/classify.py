@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from comprules.diff.citations import numbers, verdicts
+from comprules.diff.became import Became
+from comprules.diff.citations import numbers
 from comprules.diff.glossary import gained_and_lost
 from comprules.diff.model import Broken, Change, Citation, Division, Edit, Kind, Pair, side
 from comprules.diff.positions import ROOT, Positions
+from comprules.diff.verdicts import verdicts
 from comprules.document.model import Rule
 from comprules.tables.vocabularies import state
 from comprules.wording import edits as words
@@ -25,9 +27,9 @@ class Comparison:
         self.old, self.new, self.pairs = old, new, pairs
         self.forward = {ROOT: ROOT, **{pair.old: pair.new for pair in pairs}}
         self.backward = {after: before for before, after in self.forward.items()}
-        self._became = {old.numbers[pair.old]: new.numbers[pair.new] for pair in reversed(pairs)}
+        self.became = Became(old, new, pairs, divisions)
         # Numbers that no longer name the same rule, and the rules that cite them: all that unchanged rules can tell.
-        stray = {number for number in old.numbers if self._became.get(number) != number}
+        stray = {number for number in old.numbers if self.became(number) != number}
         self._old_cited, self._new_cited = _cited(old), _cited(new)
         self._citing_stray = {at for at, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
         # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
@@ -35,10 +37,6 @@ class Comparison:
         self._split_from: dict[int, tuple[str, ...]] = {}
         self._merged_into: dict[int, tuple[str, ...]] = {}
         self._relate(divisions)
-
-    def follow(self, number: str) -> str | None:
-        """The number that an old number became, None if its rule is gone."""
-        return self._became.get(number)
 
     def renumbered(self) -> Iterator[tuple[str, str]]:
         """The numbers of every pair that has two."""
@@ -160,9 +158,7 @@ class Comparison:
         olds, news = self._old_cited.get(pair.old, ()), self._new_cited.get(pair.new, ())
         if not olds or not news:
             return ()
-        return verdicts(
-            olds, news, self.follow, self.old.release.index.__contains__, self.new.release.index.__contains__
-        )
+        return verdicts(olds, news, self.became)
 
 
 def _is_edit(citation: Citation) -> bool:

@@ -9,8 +9,10 @@ from typing import Literal
 
 from msgspec import structs
 
-from comprules.diff.citations import masked, numbers, verdicts
+from comprules.diff.became import Became
+from comprules.diff.citations import masked, numbers
 from comprules.diff.model import Broken, Citation, EntryChange, KeywordChange, PartChange, VocabularyChange
+from comprules.diff.verdicts import verdicts
 from comprules.document.model import Document, Entry
 from comprules.release import Release
 from comprules.tables.keywords import Keyword
@@ -19,11 +21,10 @@ from comprules.wording.edits import edits, typography
 from comprules.wording.fold import fold
 
 Key = tuple[str, int]
-Follow = Callable[[str], str | None]
 Worded = Literal["edited", "references", "typography"]
 
 
-def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryChange, ...]:
+def compare_glossary(old: Release, new: Release, became: Became) -> tuple[EntryChange, ...]:
     """Entries that came, went or changed, in the order of the new glossary, removals where the old one had them."""
     before, after = entries_by_key(old.document), entries_by_key(new.document)
     keys = list(after)
@@ -33,9 +34,9 @@ def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryC
             keys.insert(keys.index(earlier) + 1 if earlier is not None else 0, key)
         earlier = key
     found: list[EntryChange] = []
-    moved = _citing(old, lambda number: follow(number) != number)
+    moved = _citing(old, lambda number: became(number) != number)
     for key in keys:
-        changes = _entry(old, new, before.get(key), after.get(key), follow, moved)
+        changes = _entry(old, new, before.get(key), after.get(key), became, moved)
         found.extend(structs.replace(each, occurrence=key[1]) if key[1] else each for each in changes)
     return tuple(found)
 
@@ -71,7 +72,7 @@ def _citing(release: Release, is_sought: Callable[[str], bool]) -> set[str]:
 
 
 def _entry(
-    old: Release, new: Release, before: Entry | None, after: Entry | None, follow: Follow, moved: set[str]
+    old: Release, new: Release, before: Entry | None, after: Entry | None, became: Became, moved: set[str]
 ) -> Iterator[EntryChange]:
     """How an entry changed; `moved` are the terms that cite numbers which no longer name the same rule."""
     if before is None or after is None:
@@ -84,7 +85,7 @@ def _entry(
     if is_same and before.term not in moved:
         return
     cited = numbers(before.text), numbers(after.text)
-    references = verdicts(*cited, follow, old.index.__contains__, new.index.__contains__)
+    references = verdicts(*cited, became)
     if not is_same:
         kind = _kind(old, new, before, after, references)
         found = (typography if kind == "typography" else edits)(before.text, after.text, "text")
@@ -101,7 +102,7 @@ def _kind(old: Release, new: Release, before: Entry, after: Entry, references: t
     return "references" if all(each.verdict == "follows" for each in references) else "edited"
 
 
-def compare_keywords(old: Release, new: Release, follow: Follow) -> tuple[KeywordChange, ...]:
+def compare_keywords(old: Release, new: Release, became: Became) -> tuple[KeywordChange, ...]:
     """Keywords by name; one whose rule became the rule of another name was renamed."""
     before = {(each.kind, fold(each.name).casefold()): each for each in old.keywords}
     after = {(each.kind, fold(each.name).casefold()): each for each in new.keywords}
@@ -110,7 +111,7 @@ def compare_keywords(old: Release, new: Release, follow: Follow) -> tuple[Keywor
     for key, each in after.items():
         if key in before:
             continue
-        former = next((other for other in gone if _renamed(other, each, follow)), None)
+        former = next((other for other in gone if _renamed(other, each, became)), None)
         if former:
             gone.remove(former)
             found.append(KeywordChange("renamed", each.kind, former.name, each.name))
@@ -120,8 +121,8 @@ def compare_keywords(old: Release, new: Release, follow: Follow) -> tuple[Keywor
     return tuple(found)
 
 
-def _renamed(old: Keyword, new: Keyword, follow: Follow) -> bool:
-    return old.kind == new.kind != "ability word" and follow(old.number) == new.number
+def _renamed(old: Keyword, new: Keyword, became: Became) -> bool:
+    return old.kind == new.kind != "ability word" and became(old.number) == new.number
 
 
 def compare_vocabularies(old: Release, new: Release) -> tuple[VocabularyChange, ...]:

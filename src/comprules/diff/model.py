@@ -15,6 +15,7 @@ from comprules.wording.edits import Edit as Edit
 from comprules.wording.edits import Part as Part
 from comprules.wording.edits import Span as Span
 
+Verdict = Literal["follows", "retargeted", "dangling"]
 Kind = Literal["added", "removed", "split", "merged", "edited", "moved", "references", "typography", "renumbered"]
 
 
@@ -35,13 +36,17 @@ def side(rule: Rule) -> Side:
 class Citation(msgspec.Struct, frozen=True, gc=False):
     """A reference of a pair, read through the matching.
 
-    `follows`: the new target is what the old one became; `retargeted`: it is another rule; `dangling`: there is no
-    such rule.
+    `follows`: the new target is what the old one became, a part of it, or the heading over it; `retargeted`: it is
+    another rule; `dangling`: there is no such rule. `old_title` and `new_title` are the titles of the two targets;
+    `existed` tells whether the old release had the old one.
     """
 
     old: str | None
     new: str | None
-    verdict: Literal["follows", "retargeted", "dangling"]
+    verdict: Verdict
+    old_title: str | None = None
+    new_title: str | None = None
+    existed: bool = True
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):

@@ -108,8 +108,14 @@ def _find(
 
 def _beside(here: Positions, there: Positions, weigh: Weights, at: int, wholes: dict[int, int]) -> list[int]:
     """The wholes whose partners are the siblings next to a rule left over, or its parent, if they share words."""
+
+    def share(whole: int) -> float:
+        words = here.words(whole), there.words(at)
+        least = min(map(weigh.whole, words))
+        return weigh.of(words[0] & words[1]) / least if least else 0.0
+
     near = [wholes[each] for each in (*there.beside(at), there.parents[at]) if each in wholes]
-    return [whole for whole in near if weigh.containment(here.phrases(whole), there.phrases(at)) >= _PART]
+    return [whole for whole in near if share(whole) >= _SHARED / 2]
 
 
 def _candidates(
