@@ -18,8 +18,8 @@ from comprules.cli.options import (
     output_option,
     write,
 )
-from comprules.diff.compare import ORDER
 from comprules.diff.compare import diff as compare
+from comprules.diff.kinds import ORDER
 from comprules.diff.model import Diff
 from comprules.render import json as records
 from comprules.render.difftext import text

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from comprules.diff.became import Became
 from comprules.diff.citations import numbers
-from comprules.diff.glossary import gained_and_lost
+from comprules.diff.lists import gained_and_lost
 from comprules.diff.model import Broken, Change, Citation, Division, Edit, Kind, Pair, side
 from comprules.diff.positions import ROOT, Positions
 from comprules.diff.verdicts import verdicts
 from comprules.document.model import Rule
-from comprules.tables.vocabularies import state
-from comprules.wording import edits as words
-
-_LIST = 3  # members: fewer are no list
+from comprules.wording.edits import Between, edits, typography
+from comprules.wording.examples import example_edits
 
 
 class Comparison:
@@ -36,6 +35,8 @@ class Comparison:
         self._related: dict[tuple[str, int], tuple[str, ...]] = {}
         self._split_from: dict[int, tuple[str, ...]] = {}
         self._merged_into: dict[int, tuple[str, ...]] = {}
+        # Of each rule of the new release the position of the one whose words it has, and the other way.
+        self.was, self.into = dict(self.backward), dict(self.forward)
         self._relate(divisions)
 
     def renumbered(self) -> Iterator[tuple[str, str]]:
@@ -86,9 +87,11 @@ class Comparison:
             if division.kind == "split":
                 self._related["split", division.whole_at] = tuple(others)
                 self._split_from.update(dict.fromkeys(division.parts_at, (division.whole,)))
+                self.was.update(dict.fromkeys(division.parts_at, division.whole_at))
             else:
                 self._related["merged", primary] = tuple(others)
                 self._merged_into.update(dict.fromkeys(division.parts_at, (division.whole,)))
+                self.into.update(dict.fromkeys(division.parts_at, division.whole_at))
 
     def _is_untouched(self, pair: Pair) -> bool:
         """Whether words, number and parent are the same, and no cited number names another rule: true of most."""
@@ -121,8 +124,9 @@ class Comparison:
         if kind is None:
             return None
         before, after = self.old.nodes[pair.old].rule, self.new.nodes[pair.new].rule
-        edits = () if same else _edits(before, after, words.typography if kind == "typography" else words.edits)
-        gained, gone = _members(before, after) if kind == "edited" and edits else ((), ())
+        edits = () if same else _edits(before, after, typography if kind == "typography" else _following(references))
+        listing = kind == "edited" and before.text and after.text and before.text != after.text
+        gained, gone = gained_and_lost(after.number, before.text or "", after.text or "") if listing else ((), ())
         return Change(
             kind=kind,
             old=side(before),
@@ -182,22 +186,18 @@ def _cited(sequence: Positions) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _edits(before: Rule, after: Rule, between: words.Between) -> tuple[Edit, ...]:
+def _following(references: tuple[Citation, ...]) -> Between:
+    """The edits between two texts, numbers that only follow their rules being marked."""
+    followed = [(each.old, each.new) for each in references if each.verdict == "follows" and each.old and each.new]
+    return partial(edits, followed=followed)
+
+
+def _edits(before: Rule, after: Rule, between: Between) -> tuple[Edit, ...]:
     found: list[Edit] = []
     if before.title != after.title:
         found.extend(between(before.title or "", after.title or "", "title", 0))
     if before.text != after.text:
         found.extend(between(before.text or "", after.text or "", "text", 0))
     if before.examples != after.examples:
-        found.extend(words.example_edits(before.examples, after.examples, between))
+        found.extend(example_edits(before.examples, after.examples, between))
     return tuple(found)
-
-
-def _members(before: Rule, after: Rule) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The members that a list stated in both texts gained and lost."""
-    olds = {each.name: each.members for each in state(before.number, before.text or "")}
-    for each in state(after.number, after.text or ""):
-        known = olds.get(each.name, ())
-        if len(known) >= _LIST:
-            return gained_and_lost(known, each.members)
-    return (), ()

@@ -16,6 +16,7 @@ from comprules.wording.edits import Part as Part
 from comprules.wording.edits import Span as Span
 
 Verdict = Literal["follows", "retargeted", "dangling"]
+Class = Literal["ability", "action", "ability word"]
 Kind = Literal["added", "removed", "split", "merged", "edited", "moved", "references", "typography", "renumbered"]
 
 
@@ -71,6 +72,11 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     old_at: int | None = None
     new_at: int | None = None
 
+    @property
+    def is_part(self) -> bool:
+        """Whether this is a rule of a split or merger that is told with the pair it belongs to."""
+        return bool(self.related) and (self.old is None or self.new is None)
+
 
 class Renumbering(msgspec.Struct, frozen=True, gc=False):
     """A pair of rules with different numbers, whatever else happened to it."""
@@ -90,34 +96,93 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
 class EntryChange(msgspec.Struct, frozen=True, gc=False):
     """What happened to a glossary entry; `old` and `new` are its texts, `references` how its citations answer.
 
-    `occurrence` tells entries of one term apart: 0 for the first.
+    `occurrence` tells entries of one term apart: 0 for the first. An entry that was `renamed` has its old term in
+    `term` and its new one in `new_term`.
     """
 
-    kind: Literal["added", "removed", "edited", "references", "typography"]
+    kind: Literal["added", "removed", "edited", "renamed", "references", "typography"]
     term: str
     old: str | None
     new: str | None
     edits: tuple[Edit, ...]
     references: tuple[Citation, ...] = ()
     occurrence: int = 0
+    new_term: str | None = None
 
 
 class KeywordChange(msgspec.Struct, frozen=True, gc=False, rename={"class_": "class"}):
-    """A keyword that is new, gone, or has another name."""
+    """A keyword that is new, gone, has another name, or is of another class than before (`old_class`).
 
-    kind: Literal["added", "removed", "renamed"]
-    class_: Literal["ability", "action", "ability word"]
+    `old_number` and `number` are those of the rules that define it, of an ability word of the rule that lists it.
+    """
+
+    kind: Literal["added", "removed", "renamed", "reclassified"]
+    class_: Class
     old: str | None
     new: str | None
+    old_number: str | None = None
+    number: str | None = None
+    old_class: Class | None = None
 
 
 class VocabularyChange(msgspec.Struct, frozen=True, gc=False):
-    """Members that a list gained and lost; `number` is where the new release states it, else the old one."""
+    """Members that a list gained and lost; `number` is where the new release states it, else the old one.
+
+    `stated`: the old release had no sentence that said any of the members, `unstated`: the new one has none; what is
+    first stated as a list is not new.
+    """
 
     name: str
     number: str
     added: tuple[str, ...]
     removed: tuple[str, ...]
+    kind: Literal["changed", "stated", "unstated"] = "changed"
+
+
+class ChapterChange(msgspec.Struct, frozen=True, gc=False):
+    """A section or chapter that is new or gone; `rules` is how many rules and subrules stand under its heading."""
+
+    kind: Literal["added", "removed"]
+    number: str
+    title: str
+    rules: int
+
+
+class Replacement(msgspec.Struct, frozen=True, gc=False):
+    """Words that many rules have instead of others: told once.
+
+    `count` is in how many changes, `changes` are the indices of those in which nothing else happened.
+    """
+
+    old: str
+    new: str
+    count: int
+    changes: tuple[int, ...]
+
+
+class Story(msgspec.Struct, frozen=True, gc=False):
+    """Changes that belong together: a keyword, a chapter or list members that are new or gone, or a rule that moved.
+
+    `number` is where to begin reading; `names` are the words it is about. `changes`, `glossary` and `lists` are indices
+    into `Diff.changes`, `Diff.glossary` and `Diff.vocabularies`, in order; a change is in one story at most. `weight`
+    is how many rules and entries it takes in: stories are told heaviest first.
+    """
+
+    kind: Literal["keyword", "chapter", "list", "move"]
+    title: str
+    number: str
+    names: tuple[str, ...]
+    weight: int
+    changes: tuple[int, ...]
+    glossary: tuple[int, ...] = ()
+    lists: tuple[int, ...] = ()
+
+
+class Swap(msgspec.Struct, frozen=True, gc=False):
+    """Two rules under one heading that exchanged their numbers."""
+
+    first: str
+    second: str
 
 
 class PartChange(msgspec.Struct, frozen=True, gc=False):
@@ -200,6 +265,10 @@ class Diff(msgspec.Struct, frozen=True, gc=False):
     glossary: tuple[EntryChange, ...]
     keywords: tuple[KeywordChange, ...]
     vocabularies: tuple[VocabularyChange, ...]
+    chapters: tuple[ChapterChange, ...]
+    swaps: tuple[Swap, ...]
+    replacements: tuple[Replacement, ...]
+    stories: tuple[Story, ...]
     parts: tuple[PartChange, ...]
     broken: tuple[Broken, ...]
     warnings: tuple[str, ...]

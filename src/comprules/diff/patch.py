@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from comprules.diff.glossary import entries_by_key, parts
+from comprules.diff.glossary import entries_by_key
 from comprules.diff.model import Diff
+from comprules.diff.parts import parts
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.document.parser import make_entry, with_aliases
 from comprules.tables.index import index
@@ -64,7 +65,13 @@ def _rules(diff: Diff, old: Document) -> tuple[Rule, ...]:
 def _glossary(diff: Diff, old: Document, terms: tuple[str, ...]) -> tuple[Entry, ...]:
     """Every entry as it was, but for its change; entries of one term are told apart by their order."""
     texts = {key: entry.text for key, entry in entries_by_key(old).items()}
-    texts.update({(fold(each.term), each.occurrence): each.new for each in diff.glossary if each.new is not None})
+    texts.update(
+        {
+            (fold(each.new_term or each.term), each.occurrence): each.new
+            for each in diff.glossary
+            if each.new is not None
+        }
+    )
     counts: Counter[str] = Counter()
     found = []
     for term in terms:

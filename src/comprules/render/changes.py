@@ -8,24 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Broken, Change, Citation, Diff, Edit, Part, Side
 from comprules.document.model import walk
 
 Op = Literal["same", "deleted", "inserted"]
-# What a reader wants to see only when asked for: numbers and typography, not words.
-QUIET = ("references", "typography", "renumbered")
-# How a kind is called in a sentence about several.
-NAMES = {
-    "added": "added",
-    "removed": "removed",
-    "split": "split",
-    "merged": "merged",
-    "edited": "edited",
-    "moved": "moved to another parent",
-    "references": "with references that follow",
-    "typography": "with typography alone",
-    "renumbered": "renumbered alone",
-}
 _SURE = 0.6  # pairs below are worth a remark
 _PLURALS = {"ability": "keyword abilities", "action": "keyword actions", "ability word": "ability words"}
 
@@ -266,5 +253,5 @@ def remarks(change: Change) -> list[str]:
 def summary(diff: Diff, kinds: Iterable[str] | None = None) -> str:
     """“4 added, 1 removed, 6 edited”, of the kinds that are not quiet unless others are asked for."""
     wanted = [kind for kind in diff.summary if kind not in QUIET] if kinds is None else list(kinds)
-    counted = [f"{diff.summary[kind]:,} {NAMES[kind]}" for kind in wanted if diff.summary[kind]]
+    counted = [f"{diff.summary[kind]:,} {KINDS[kind].label}" for kind in wanted if diff.summary[kind]]
     return ", ".join(counted) or "none"

@@ -82,10 +82,10 @@ def marked(pieces: list[Run]) -> str:
     """Runs as text: `[-deleted-]`, `{+inserted+}`; unchanged text far from any edit is cut."""
     shown = []
     for at, piece in enumerate(pieces):
-        if piece.op == "deleted":
-            shown.append(style(f"[-{piece.text}-]", fg="red"))
-        elif piece.op == "inserted":
-            shown.append(style(f"{{+{piece.text}+}}", fg="green"))
+        core = piece.text.strip()
+        if piece.op != "same" and core:  # a blank that came or went with a word stands beside the sign
+            signed = style(f"[-{core}-]", fg="red") if piece.op == "deleted" else style(f"{{+{core}+}}", fg="green")
+            shown.append(piece.text.replace(core, signed, 1))
         else:
             shown.append(_cut(piece.text, at > 0, at < len(pieces) - 1))
     return "".join(shown).replace("\n", "\n      ")

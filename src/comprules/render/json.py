@@ -12,13 +12,17 @@ import msgspec
 from comprules.diff.model import (
     Broken,
     Change,
+    ChapterChange,
     Diff,
     Division,
     EntryChange,
     KeywordChange,
     PartChange,
     Renumbering,
+    Replacement,
     Shift,
+    Story,
+    Swap,
     VocabularyChange,
 )
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
@@ -156,6 +160,10 @@ class DiffRecord(msgspec.Struct, frozen=True):
     glossary: tuple[EntryChange, ...]
     keywords: tuple[KeywordChange, ...]
     vocabularies: tuple[VocabularyChange, ...]
+    chapters: tuple[ChapterChange, ...]
+    swaps: tuple[Swap, ...]
+    replacements: tuple[Replacement, ...]
+    stories: tuple[Story, ...]
     parts: tuple[PartChange, ...]
     broken: tuple[Broken, ...]
     warnings: tuple[str, ...]

@@ -1,35 +1,36 @@
-"""Two texts to the edits between them, word by word.
+"""Two texts to the edits between them, word by word, as a reader would say them.
 
-A token is a word, a number with its letters, a symbol in braces, a bracketed name, or a sign; edits never begin or end
-inside one. Tokens are compared folded. Where two edits are parted by a few words only, they become one: an edit should
-read as what was written instead, not as the shortest way to type it.
+Edits never begin or end inside a token (`comprules.wording.tokens`), and tokens are compared folded. An insertion that
+could stand at several places stands at the border of sentences or words (`comprules.wording.sliding`). Where two edits
+are parted by a few words only, they become one, and where little of a sentence stands, all that changed in it does: an
+edit should read as what was written instead, not as the shortest way to type it. A blank that both sides have is
+outside an edit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 import msgspec
-from msgspec import structs
 from rapidfuzz.distance import Indel, Levenshtein, Postfix, Prefix
 
-from comprules.wording.fold import fold
-from comprules.wording.longest_rising import longest_rising
+from comprules.wording.sliding import TokenRun, ends_sentence, slide
 from comprules.wording.tokens import Token, tokens
 
 Part = Literal["title", "text", "example"]
 Span = tuple[int, int]
 
-_ALIKE = 0.4  # of the words of two examples, where one side has more examples than the other
 _ISLAND = 2  # words: fewer between two edits are taken into one edit, if the edits are not shorter themselves
+_MANY = 6  # edits in one sentence: if they leave less than they touch, they are read more easily as one
+_SPARED = _ISLAND + 2  # words that are left at either end of what is compared, for edits to stand in
 
 
 class Edit(msgspec.Struct, frozen=True, gc=False):
     """One difference between the words of two texts; the spaces, quotes and dashes between words are compared folded.
 
     `index` is that of the example in the new release, `old_index` in the old one. An example that only one side has is
-    one insertion or deletion of all of it.
+    one insertion or deletion of all of it. An edit that `follows` only writes a cited number as it is now.
     """
 
     part: Part
@@ -38,45 +39,42 @@ class Edit(msgspec.Struct, frozen=True, gc=False):
     old: Span
     new: Span
     old_index: int = 0
+    follows: bool = False
 
 
 Between = Callable[[str, str, Part, int], tuple[Edit, ...]]
 
 
-def edits(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
-    """The edits between the words of `old` and `new`, in order."""
+def edits(old: str, new: str, part: Part, index: int = 0, followed: Iterable[tuple[str, str]] = ()) -> tuple[Edit, ...]:
+    """The edits between the words of `old` and `new`, in order.
+
+    `followed` are pairs of numbers, old and new, of which the second is the first as it is written now.
+    """
     head, tail = _shared_ends(old, new)
     olds, news = tokens(old, head, len(old) - tail), tokens(new, head, len(new) - tail)
+    same = {before: after for before, after in followed if before != after}
+    known = set(same.values())
+    befores = [f"\0{same[token.word]}" if token.word in same else token.word for token in olds]
+    afters = [f"\0{token.word}" if token.word in known else token.word for token in news]
+    runs = _runs(befores, afters, olds, news, old, new)
     found: list[Edit] = []
-    for first, last, begin, end in _runs([token.word for token in olds], [token.word for token in news]):
-        old_span, new_span = _span(olds, first, last, len(old) - tail), _span(news, begin, end, len(new) - tail)
-        gone, come = _with_blank(old, old_span, new, new_span)
-        if found:  # the blank between two edits goes with the first
-            gone, come = (max(gone[0], found[-1].old[1]), gone[1]), (max(come[0], found[-1].new[1]), come[1])
-        found.append(_edit(part, index, gone, come))
+    at = begin = 0
+    ends = head, len(old) - tail, len(new) - tail
+    for run in [*runs, None]:
+        until = (run.old, run.new) if run else (len(olds), len(news))
+        for before, after in zip(olds[at : until[0]], news[begin : until[1]], strict=True):
+            if before.word != after.word:
+                found.append(Edit(part, index, "replace", before[1:], after[1:], follows=True))
+        if run:
+            found.append(_edit(part, index, *_spans(old, new, olds, news, run, ends)))
+            at, begin = run.old_end, run.new_end
     return tuple(found)
-
-
-def _with_blank(old: str, gone: Span, new: str, come: Span) -> tuple[Span, Span]:
-    """The two spans of an edit, each with the blank beside it that the other side has not."""
-    (start, end), (begin, stop) = gone, come
-    before = _is_blank(old, start - 1), _is_blank(new, begin - 1)
-    after = _is_blank(old, end), _is_blank(new, stop)
-    start -= before == (True, False)
-    begin -= before == (False, True)
-    end += after == (True, False)
-    stop += after == (False, True)
-    return (start, end), (begin, stop)
-
-
-def _is_blank(text: str, at: int) -> bool:
-    return 0 <= at < len(text) and text[at].isspace()
 
 
 def _shared_ends(old: str, new: str) -> tuple[int, int]:
     """How many characters both texts begin and end with, but for the words next to where they part.
 
-    Both ends are cut at blanks outside brackets, so that no token is, and a few words are left for edits to stand in.
+    Both ends are cut at blanks outside braces, so that no token is, and a few words are left for edits to stand in.
     """
     head = _cut(old[: Prefix.similarity(old, new)])
     tail = _cut(old[head:][::-1][: Postfix.similarity(old[head:], new[head:])])
@@ -84,10 +82,9 @@ def _shared_ends(old: str, new: str) -> tuple[int, int]:
 
 
 def _cut(shared: str) -> int:
-    """The length of `shared` up to a blank that is a few words before its end; 0 if a bracket is open there."""
-    kept = shared.rsplit(" ", _ISLAND + 2)[0] if shared.count(" ") > _ISLAND + 2 else ""
-    inside = any(kept.count(left) != kept.count(right) for left, right in ("[]", "{}"))
-    return 0 if inside or not kept else len(kept) + 1
+    """The length of `shared` up to a blank that is a few words before its end; 0 if a brace is open there."""
+    kept = shared.rsplit(" ", _SPARED)[0] if shared.count(" ") > _SPARED else ""
+    return 0 if kept.count("{") != kept.count("}") or not kept else len(kept) + 1
 
 
 def typography(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
@@ -99,68 +96,100 @@ def typography(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ..
     )
 
 
-def _edit(part: Part, index: int, old: tuple[int, int], new: tuple[int, int]) -> Edit:
+def _edit(part: Part, index: int, old: Span, new: Span) -> Edit:
     if old[0] == old[1]:
         return Edit(part, index, "insert", old, new)
     return Edit(part, index, "delete" if new[0] == new[1] else "replace", old, new)
 
 
-def _span(tokens: list[Token], first: int, last: int, length: int) -> tuple[int, int]:
-    """The characters of tokens `first` to `last`; an empty run stands where the next token begins."""
-    if first < last:
-        return tokens[first].start, tokens[last - 1].end
-    at = tokens[first].start if first < len(tokens) else length
-    return at, at
-
-
-def _runs(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Runs of tokens that differ: half-open ranges in the old and the new list."""
-    pending: tuple[int, int, int, int] | None = None
-    for op in Indel.opcodes(old, new):
-        if op.tag == "equal":
-            if pending and not _is_island(old, op.src_start, op.src_end, pending, len(old)):
-                yield pending
-                pending = None
-            continue
-        if pending:
-            pending = (pending[0], op.src_end, pending[2], op.dest_end)
-        else:
-            pending = (op.src_start, op.src_end, op.dest_start, op.dest_end)
-    if pending:
-        yield pending
-
-
-def _is_island(old: list[str], start: int, end: int, before: tuple[int, int, int, int], length: int) -> bool:
-    """Whether the equal run `start` to `end` is too small to part the edit `before` from the next one."""
-    words = sum(1 for word in old[start:end] if word[0].isalnum())
-    edited = max(before[1] - before[0], before[3] - before[2])
-    return end < length and words <= _ISLAND and end - start <= max(1, edited)
-
-
-def example_edits(before: tuple[str, ...], after: tuple[str, ...], between: Between) -> Iterator[Edit]:
-    """The edits of examples: those of the same words are passed over, the others paired by likeness, the rest whole."""
-    olds = {at: fold(text) for at, text in enumerate(before)}
-    news = {at: fold(text) for at, text in enumerate(after)}
-    for old, new in _paired(olds, news):
-        if before[old] != after[new] and (between is typography or olds[old] != news[new]):
-            for edit in between(before[old], after[new], "example", new):
-                yield structs.replace(edit, old_index=old)
-        del olds[old], news[new]
-    for old in olds:
-        yield Edit("example", old, "delete", (0, len(before[old])), (0, 0), old)
-    for new in news:
-        yield Edit("example", new, "insert", (0, 0), (0, len(after[new])), new)
-
-
-def _paired(olds: dict[int, str], news: dict[int, str]) -> list[tuple[int, int]]:
-    """Examples that belong together, in order: the same words, then the likeliest of those left."""
-    scored = [
-        (-Indel.normalized_similarity(before.split(), after.split()), abs(old - new), old, new)
-        for old, before in olds.items()
-        for new, after in news.items()
+def _runs(
+    befores: list[str], afters: list[str], olds: list[Token], news: list[Token], old: str, new: str
+) -> list[TokenRun]:
+    """Runs of tokens that differ, in order."""
+    raw = [
+        TokenRun(op.src_start, op.src_end, op.dest_start, op.dest_end)
+        for op in Indel.opcodes(befores, afters)
+        if op.tag != "equal"
     ]
-    pairs: dict[int, int] = {}
-    for negative, _, old, new in sorted(scored):
-        if old not in pairs and new not in pairs.values() and (-negative >= _ALIKE or len(olds) == len(news)):
-            pairs[old] = new
-    return longest_rising(sorted(pairs.items()))  # one that changed its place went and came again
+    touching = _joined(raw, lambda first, second: first.old_end == second.old and first.new_end == second.new)
+    slid = slide(touching, befores, afters, (olds, old), (news, new))
+    near = _joined(slid, lambda first, second: _is_island(befores, first, second))
+    return _whole_sentences(near, news)
+
+
+def _joined(runs: list[TokenRun], belong: Callable[[TokenRun, TokenRun], bool]) -> list[TokenRun]:
+    """The runs, neighbours that belong together being one."""
+    found: list[TokenRun] = []
+    for run in runs:
+        if found and belong(found[-1], run):
+            run = found.pop().to(run)
+        found.append(run)
+    return found
+
+
+def _is_island(old: list[str], first: TokenRun, second: TokenRun) -> bool:
+    """Whether what is the same between two runs is too small to part them."""
+    between = old[first.old_end : second.old]
+    words = sum(1 for word in between if word.strip("\0")[0].isalnum())
+    return words <= _ISLAND and len(between) <= max(1, first.size)
+
+
+def _whole_sentences(runs: list[TokenRun], news: list[Token]) -> list[TokenRun]:
+    """The runs, those of a sentence of which little stands being one."""
+    found: list[TokenRun] = []
+    group: list[TokenRun] = []
+    for run in [*runs, None]:
+        apart = run is None or (
+            bool(group) and any(ends_sentence(news, at) for at in range(group[-1].new_end, run.new + 1))
+        )
+        if apart:
+            touched = sum(each.size for each in group)
+            whole = group[0].to(group[-1]).size if group else 0
+            found += [group[0].to(group[-1])] if len(group) >= _MANY and whole < 2 * touched else group
+            group = []
+        if run:
+            group.append(run)
+    return found
+
+
+def _spans(
+    old: str, new: str, olds: list[Token], news: list[Token], run: TokenRun, ends: tuple[int, int, int]
+) -> tuple[Span, Span]:
+    """The characters of a run on both sides, with the blank beside it that only one side has."""
+    head, old_length, new_length = ends
+    before = olds[run.old - 1].end if run.old else head, news[run.new - 1].end if run.new else head
+    after = (
+        olds[run.old_end].start if run.old_end < len(olds) else old_length,
+        news[run.new_end].start if run.new_end < len(news) else new_length,
+    )
+    if run.old == run.old_end:
+        return _placed(old[before[0] : after[0]], before[0], new, news[run.new : run.new_end], before[1], after[1])
+    if run.new == run.new_end:
+        span = _placed(new[before[1] : after[1]], before[1], old, olds[run.old : run.old_end], before[0], after[0])
+        return span[1], span[0]
+    start, stop = olds[run.old].start, olds[run.old_end - 1].end
+    begin, end = news[run.new].start, news[run.new_end - 1].end
+    blank_before = _blank(old[before[0] : start]), _blank(new[before[1] : begin])
+    blank_after = _blank(old[stop : after[0]]), _blank(new[end : after[1]])
+    if blank_before[0] != blank_before[1]:
+        start, begin = (before[0], begin) if blank_before[0] else (start, before[1])
+    if blank_after[0] != blank_after[1]:
+        stop, end = (after[0], end) if blank_after[0] else (stop, after[1])
+    return (start, stop), (begin, end)
+
+
+def _placed(gap: str, at: int, text: str, having: list[Token], before: int, after: int) -> tuple[Span, Span]:
+    """Where an insertion stands: in a `gap` at `at` of one side, and in `text`, which has it, between two offsets."""
+    start, end = having[0].start, having[-1].end
+    blanks = _blank(text[before:start]), _blank(text[end:after])
+    if not blanks[0]:
+        return (at, at), (start, end if blanks[1] == _blank(gap) else after)
+    if blanks == (True, False):
+        return ((at + len(gap),) * 2, (start, end)) if _blank(gap) else ((at, at), (before, end))
+    if _blank(gap):
+        return (at + len(gap),) * 2, (start, after)
+    return (at, at), (before, after)
+
+
+def _blank(gap: str) -> bool:
+    return any(map(str.isspace, gap))

@@ -1,4 +1,4 @@
-"""A text as tokens: words, numbers with their letters, symbols in braces, bracketed names, signs; with their places."""
+"""A text as tokens: words, numbers with their letters, symbols in braces, signs; with their places."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from comprules.wording.fold import fold
 
-_TOKEN = re.compile(
-    r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|\[[^\[\]\n]{0,40}\]|[^\W_]+(?:[’'-][^\W_]+)*|_?[^\w\s]_?|_"
-)
+_TOKEN = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|[^\W_]+(?:[’'-][^\W_]+)*|_?[^\w\s]_?|_")
 _WORD = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|[^\W_]+(?:[’'-][^\W_]+)*")
 
 

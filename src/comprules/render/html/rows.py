@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from comprules.diff.kinds import QUIET
 from comprules.diff.model import Change, Diff, Edit, Part, Side, side
-from comprules.render.changes import QUIET, Passage, Run, astray, numbers, passages, remarks, runs
+from comprules.render.changes import Passage, Run, astray, numbers, passages, remarks, runs
 from comprules.render.html.arranging import EntryRow, Row
 from comprules.render.html.joined import Joined
 from comprules.render.html.linking import Links
@@ -50,7 +51,7 @@ class Writer:
     def entry(self, row: EntryRow) -> str:
         """A changed or unchanged entry of the glossary."""
         change = row.change
-        term = change.term if change else row.entry.term if row.entry else ""
+        term = (change.new_term or change.term) if change else row.entry.term if row.entry else ""
         head = self.links.own_term(row.id, term, change is None or change.new is not None)
         if change is None:
             body = self._definition(term, None, row.entry.text if row.entry else "", ())

@@ -1,0 +1,43 @@
+"""Sections and chapters that are new or gone, and neighbours that changed places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from comprules.diff.model import ChapterChange, Swap
+from comprules.diff.positions import ROOT, Positions
+
+_OUTER = 2  # levels of headings that divide a document: below stand rules
+
+
+def compare_chapters(old: Positions, new: Positions, forward: dict[int, int]) -> tuple[ChapterChange, ...]:
+    """Outer headings without a partner, new ones first, each with how many rules stand under it."""
+    added = [ChapterChange("added", *each) for each in _outer(new, set(forward.values()))]
+    return (*added, *(ChapterChange("removed", *each) for each in _outer(old, set(forward))))
+
+
+def _outer(side: Positions, paired: set[int]) -> Iterator[tuple[str, str, int]]:
+    for at, node in enumerate(side.nodes):
+        title = node.rule.title
+        if at in paired or not title or len(node.path) >= _OUTER:
+            continue
+        last = next(
+            (place for place in range(at + 1, len(side)) if len(side.nodes[place].path) <= len(node.path)), len(side)
+        )
+        yield node.rule.number, title, last - at - 1
+
+
+def find_swaps(old: Positions, new: Positions, forward: dict[int, int]) -> tuple[Swap, ...]:
+    """Siblings that exchanged their numbers."""
+    found = []
+    by_number = {number: at for at, number in reversed(list(enumerate(old.numbers)))}
+    for at, after in forward.items():
+        if at == ROOT or old.numbers[at] == new.numbers[after]:
+            continue
+        other = by_number.get(new.numbers[after])
+        if other is None or other <= at or other not in forward:
+            continue
+        same_parent = old.parents[at] == old.parents[other] and new.parents[after] == new.parents[forward[other]]
+        if same_parent and new.numbers[forward[other]] == old.numbers[at]:
+            found.append(Swap(old.numbers[at], old.numbers[other]))
+    return tuple(found)
