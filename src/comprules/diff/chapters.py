@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from comprules.diff.model import ChapterChange, Swap
 from comprules.diff.positions import ROOT, Positions
+from comprules.document.model import walk
 
 _OUTER = 2  # levels of headings that divide a document: below stand rules
 
 
 def compare_chapters(old: Positions, new: Positions, forward: dict[int, int]) -> tuple[ChapterChange, ...]:
-    """Outer headings without a partner, new ones first, each with how many rules stand under it."""
+    """Outer headings without a partner, new ones first, each with how many rules are in it, itself included."""
     added = [ChapterChange("added", *each) for each in _outer(new, set(forward.values()))]
     return (*added, *(ChapterChange("removed", *each) for each in _outer(old, set(forward))))
 
@@ -21,10 +22,7 @@ def _outer(side: Positions, paired: set[int]) -> Iterator[tuple[str, str, int]]:
         title = node.rule.title
         if at in paired or not title or len(node.path) >= _OUTER:
             continue
-        last = next(
-            (place for place in range(at + 1, len(side)) if len(side.nodes[place].path) <= len(node.path)), len(side)
-        )
-        yield node.rule.number, title, last - at - 1
+        yield node.rule.number, title, sum(1 for _ in walk([node.rule]))
 
 
 def find_swaps(old: Positions, new: Positions, forward: dict[int, int]) -> tuple[Swap, ...]:

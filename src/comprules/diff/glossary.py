@@ -51,21 +51,26 @@ def _in_order(before: dict[Key, Entry], after: dict[Key, Entry], told: set[Key])
 
 def _renamed(old: Release, new: Release, before: dict[Key, Entry], after: dict[Key, Entry]) -> dict[Key, Key]:
     """Of each new term that has the text of one that is gone, and no other has, the old term."""
-    olds = _by_text(old, {key: entry for key, entry in before.items() if key not in after})
-    news = _by_text(new, {key: entry for key, entry in after.items() if key not in before})
-    return {
-        here[0]: there[0]
-        for text, here in news.items()
-        if len(here) == 1 and len(there := olds.get(text, [])) == 1 and here[0][1] == there[0][1] == 0
-    }
+    gone = {key: entry for key, entry in before.items() if key not in after and key[1] == 0}
+    come = {key: entry for key, entry in after.items() if key not in before and key[1] == 0}
+    found: dict[Key, Key] = {}
+    for is_masked in (False, True):
+        olds, news = _by_text(old, gone, is_masked), _by_text(new, come, is_masked)
+        for text, here in news.items():
+            there = olds.get(text, [])
+            if len(here) == len(there) == 1:
+                found[here[0]] = there[0]
+                del gone[there[0]], come[here[0]]
+    return found
 
 
-def _by_text(release: Release, entries: dict[Key, Entry]) -> dict[str, list[Key]]:
-    """The keys of entries by their text, in which the entry's own term, in whatever case, is a mask."""
+def _by_text(release: Release, entries: dict[Key, Entry], is_masked: bool) -> dict[str, list[Key]]:
+    """The keys of entries by their text; in it the entry's own term, in whatever case, may be masked."""
     found: dict[str, list[Key]] = {}
     for key, entry in entries.items():
         text = masked(entry.text, release.index.title)
-        found.setdefault(re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE), []).append(key)
+        own = re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE) if is_masked else text
+        found.setdefault(own, []).append(key)
     return found
 
 

@@ -140,7 +140,7 @@ class VocabularyChange(msgspec.Struct, frozen=True, gc=False):
 
 
 class ChapterChange(msgspec.Struct, frozen=True, gc=False):
-    """A section or chapter that is new or gone; `rules` is how many rules and subrules stand under its heading."""
+    """A section or chapter that is new or gone; `rules` is how many rules are in it, its heading included."""
 
     kind: Literal["added", "removed"]
     number: str

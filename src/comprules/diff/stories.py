@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from comprules.diff.citations import numbers
 from comprules.diff.kinds import QUIET
 from comprules.diff.lists import says
 from comprules.diff.model import (
@@ -60,12 +61,14 @@ def find_stories(told: Told, family: Family) -> tuple[Story, ...]:
     entries_taken: set[int] = set()
     by_word = _Mentions([_come(change) for change in told.changes])
     terms = _Mentions([_speaks(entry) for entry in told.glossary])
+    citing = _citing(told.glossary)
     stories: list[Story] = []
     for subject, own in zip(subjects, inside, strict=True):
         mentions = by_word.of(subject.names) if subject.is_new else set()
         changes = tuple(sorted({*own, *(mentions - taken)}))
         taken.update(changes)
-        entries = tuple(sorted(index for index in terms.of(subject.names) if index not in entries_taken))
+        about = {*terms.of(subject.names), *(citing.get(subject.within, ()) if subject.within else ())}
+        entries = tuple(sorted(about - entries_taken))
         entries_taken.update(entries)
         if changes or entries:
             lists = tuple(_having(subject.names, told.lists))
@@ -173,6 +176,16 @@ def _come(change: Change) -> str:
         "example": lambda index: new.examples[index] if index < len(new.examples) else "",
     }
     return "\n".join(parts[edit.part](edit.index)[slice(*edit.new)] for edit in change.edits)
+
+
+def _citing(glossary: tuple[EntryChange, ...]) -> dict[str, list[int]]:
+    """Of each number the entries that came and cite it, or went and cited it."""
+    found: dict[str, list[int]] = {}
+    for index, entry in enumerate(glossary):
+        if entry.kind in ("added", "removed"):
+            for number in dict.fromkeys(numbers(entry.new or entry.old or "")):
+                found.setdefault(number, []).append(index)
+    return found
 
 
 def _speaks(entry: EntryChange) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from comprules.diff.matching.best import match_best
 from comprules.diff.matching.children import match_children
+from comprules.diff.matching.confidence import confidence
 from comprules.diff.matching.equal import match_citing, match_titles, match_words
 from comprules.diff.matching.places import match_places
 from comprules.diff.matching.similar import match_similar
@@ -39,7 +40,9 @@ def match(old: Positions, new: Positions, weigh: Weights, pins: Iterable[tuple[s
     match_similar(matching, weigh)
     match_children(matching, weigh, mixed=True)
     match_places(matching, weigh, mixed=True)
-    return tuple(Pair(at, matching.forward[at], *matching.made[at]) for at in sorted(matching.made))
+    return tuple(
+        Pair(at, matching.forward[at], matching.made[at][0], confidence(matching, at)) for at in sorted(matching.made)
+    )
 
 
 def _pin(matching: Matching, pins: Iterable[tuple[str, str]]) -> None:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Broken, Diff, PartChange, Shift
 from comprules.release import Release
-from comprules.render.changes import broken, shift_lines, summary, told
+from comprules.render.headlines import broken, shift_lines, summary, told
 from comprules.render.html.arranging import Chapter, EntryRow, Row, Section, arrange, arrange_entries
 from comprules.render.html.linking import Links
 from comprules.render.html.page import page

@@ -21,7 +21,6 @@ from comprules.render.html.linking import Links
 from comprules.render.html.prose import Place, escape
 from comprules.render.html.tracked import Tracked, Written
 
-_SURE = 0.6  # below, a remark says it
 _REST = -1  # the place in the old release of an example that did not change: it is not asked for
 _JOINING = {"and", "or", "the", "a", "an"}
 
@@ -71,7 +70,7 @@ class Writer:
         return self.links.own(row.id, shown, row.at if row.change is None else row.change.new_at)
 
     def _said(self, change: Change) -> str:
-        """The kind, what is remarked, and how sure the pair is."""
+        """The kind and what is remarked."""
         said = [f"<b>{change.kind}</b>"]
         notes = remarks(change)
         joined = ""
@@ -79,8 +78,6 @@ class Writer:
             line = self.joined.line(change, self.links)
             joined = f'<p class="j" data-said="{escape(notes.pop(0))}">{line}</p>'
         said += [f"<em>{escape(note)}</em>" for note in notes]
-        if change.old and change.new and _SURE <= change.confidence < 1:
-            said.append(f"<small>{int(change.confidence * 100)}% sure</small>")
         return " ".join(said) + joined
 
     def _passages(self, change: Change) -> Iterator[str]:
