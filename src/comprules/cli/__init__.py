@@ -19,6 +19,7 @@ _COMMANDS = {
     "search": ("finding", "Find rules and glossary entries by their words."),
     "index": ("finding", "List references, keywords, vocabularies, terms and who cites what."),
     "diff": ("comparing", "Compare two releases: what really changed."),
+    "apply": ("applying", "Turn a release into the next with the JSON of their comparison."),
     "restore": ("restoring", "Put the numbers back on a copied passage."),
     "schema": ("reading", "Print the JSON Schema of an output."),
     "demo": ("demo", "The tour, on the bundled sample."),

@@ -9,41 +9,17 @@ from typing import Any
 
 import msgspec
 
-from comprules.diff.model import (
-    Broken,
-    Change,
-    ChapterChange,
-    Diff,
-    Division,
-    EntryChange,
-    KeywordChange,
-    PartChange,
-    Renumbering,
-    Replacement,
-    Shift,
-    Story,
-    Swap,
-    VocabularyChange,
-)
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
+from comprules.render.diffjson import DiffRecord as DiffRecord
+from comprules.render.diffjson import diff_record as diff_record
+from comprules.render.sources import SourceRecord as SourceRecord
+from comprules.render.sources import source_record as source_record
 from comprules.search import Hit
-from comprules.source import Source
 from comprules.tables.keywords import Keyword
 from comprules.tables.references import Reference
 from comprules.tables.vocabularies import Vocabulary
-
-
-class SourceRecord(msgspec.Struct, frozen=True):
-    """Where a document came from."""
-
-    name: str
-    sha256: str
-    encoding: str
-    newlines: str
-    bytes: int
-    lines: int
 
 
 class DocumentRecord(msgspec.Struct, frozen=True):
@@ -138,37 +114,6 @@ class SearchRecord(msgspec.Struct, frozen=True):
     hits: tuple[HitRecord, ...]
 
 
-class SideRecord(msgspec.Struct, frozen=True):
-    """One side of a comparison."""
-
-    title: str | None
-    effective: str | None
-    source: SourceRecord
-
-
-class DiffRecord(msgspec.Struct, frozen=True):
-    """`comprules diff OLD NEW -f json`: what changed between two releases."""
-
-    schema: str
-    old: SideRecord
-    new: SideRecord
-    summary: dict[str, int]
-    changes: tuple[Change, ...]
-    divisions: tuple[Division, ...]
-    renumbered: tuple[Renumbering, ...]
-    shifts: tuple[Shift, ...]
-    glossary: tuple[EntryChange, ...]
-    keywords: tuple[KeywordChange, ...]
-    vocabularies: tuple[VocabularyChange, ...]
-    chapters: tuple[ChapterChange, ...]
-    swaps: tuple[Swap, ...]
-    replacements: tuple[Replacement, ...]
-    stories: tuple[Story, ...]
-    parts: tuple[PartChange, ...]
-    broken: tuple[Broken, ...]
-    warnings: tuple[str, ...]
-
-
 OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "document": DocumentRecord,
     "rule": RuleRecord,
@@ -193,11 +138,6 @@ def schema(output: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of one of `OUTPUTS`. Raises KeyError for another name."""
     made = msgspec.json.schema(OUTPUTS[output])
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"comprules {output}", **made}
-
-
-def source_record(source: Source) -> SourceRecord:
-    """What the contract says of a source."""
-    return SourceRecord(source.name, source.sha256, source.encoding, source.newlines, source.bytes, source.lines)
 
 
 def document_record(release: Release) -> DocumentRecord:
@@ -266,19 +206,6 @@ def search_record(release: Release, query: str, hits: tuple[Hit, ...]) -> Search
         for hit in hits
     )
     return SearchRecord("comprules/search/1", query, source_record(release.source), found)
-
-
-def diff_record(diff: Diff) -> DiffRecord:
-    """The contract's record of a comparison."""
-    sides = [
-        SideRecord(each.document.title, each.document.effective, source_record(each.source))
-        for each in (diff.old, diff.new)
-    ]
-    shared = {field: getattr(diff, field) for field in DiffRecord.__struct_fields__ if field not in _OWN}
-    return DiffRecord(schema="comprules/diff/1", old=sides[0], new=sides[1], **shared)
-
-
-_OWN = ("schema", "old", "new")
 
 
 def check_record(releases: list[Release]) -> CheckRecord:
