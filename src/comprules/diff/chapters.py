@@ -18,11 +18,14 @@ def compare_chapters(old: Positions, new: Positions, forward: dict[int, int]) ->
 
 
 def _outer(side: Positions, paired: set[int]) -> Iterator[tuple[str, str, int]]:
+    """The number and title of headings without a partner, and how many rules are in each; of nested ones the outer."""
+    told: set[int] = set()
     for at, node in enumerate(side.nodes):
         title = node.rule.title
-        if at in paired or not title or len(node.path) >= _OUTER:
-            continue
-        yield node.rule.number, title, sum(1 for _ in walk([node.rule]))
+        if at not in paired and title and len(node.path) < _OUTER:
+            told.add(at)
+            if side.parents[at] not in told:
+                yield node.rule.number, title, sum(1 for _ in walk([node.rule]))
 
 
 def find_swaps(old: Positions, new: Positions, forward: dict[int, int]) -> tuple[Swap, ...]:

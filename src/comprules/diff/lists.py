@@ -14,6 +14,8 @@ from comprules.diff.positions import Positions
 from comprules.tables.vocabularies import Vocabulary, state
 from comprules.wording.fold import fold
 
+_SYMBOL = re.compile(r"\{[^{}]+\}")  # “{Z} and the numerals {0}” is a member as sentences go
+
 
 def compare_lists(
     old: Positions, new: Positions, was: dict[int, int], became: dict[int, int]
@@ -73,8 +75,10 @@ def _first_places(side: Positions) -> dict[str, int]:
 
 
 def says(text: str, member: str) -> bool:
-    """Whether `text` has the words of `member`, in whatever case, not as a part of other words."""
-    return bool(_pattern(fold(member).casefold()).search(fold(text).casefold()))
+    """Whether `text` has the words of `member`, in whatever case, not as a part of other words; of symbols, these."""
+    sought = _SYMBOL.findall(member) or [member]
+    folded = fold(text).casefold()
+    return all(_pattern(fold(each).casefold()).search(folded) for each in sought)
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from comprules.diff.model import Change, Edit, Replacement
 
 _THROUGHOUT = 10  # changes: fewer can be read one by one
+_LETTERS = 4  # of the old words: what is shorter, such as “a” or “in”, changes with other words
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -20,7 +21,7 @@ def find_replacements(changes: tuple[Change, ...]) -> tuple[Replacement, ...]:
         replaced = [words for edit in change.edits for words in _forms(change, edit)]
         for words in dict.fromkeys(replaced):
             having.setdefault(words, []).append(index)
-    often = {words: places for words, places in having.items() if len(places) >= _THROUGHOUT}
+    often = {words: places for words, places in having.items() if len(places) >= _THROUGHOUT and _is_telling(words)}
     # A longer form that stands almost nowhere but in a shorter one says no more than that.
     told = {words: places for words, places in often.items() if not _is_told_shorter(words, often)}
     found = []
@@ -30,6 +31,12 @@ def find_replacements(changes: tuple[Change, ...]) -> tuple[Replacement, ...]:
         )
         found.append(Replacement(" ".join(words[0]), " ".join(words[1]), len(places), alone))
     return tuple(found)
+
+
+def _is_telling(words: Words) -> bool:
+    """Whether both sides begin with a word, and the old one is more than an article or a preposition."""
+    starts = all(side and side[0][0].isalpha() for side in words)
+    return starts and sum(map(str.isalpha, "".join(words[0]))) >= _LETTERS
 
 
 def _is_told_shorter(words: Words, often: dict[Words, list[int]]) -> bool:

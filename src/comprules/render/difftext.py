@@ -33,7 +33,7 @@ def text(diff: Diff, everything: bool = False, only: tuple[str, ...] = (), withi
     kinds = only or tuple(kind for kind in KINDS if everything or kind not in QUIET)
     lines = [*_head(diff, only, within), ""]
     divided = {id(diff.changes[index]): block for index, block in blocks(diff).items()}
-    for group in outline(diff, kinds):
+    for group in outline(diff, kinds, everything):
         lines.append(style(group.title, bold=True))
         for change in group.changes:
             block = divided.get(id(change))

@@ -45,12 +45,12 @@ def markdown(
     """The comparison, of at most `max_length` characters; the other arguments are those of the text rendering."""
     kinds = only or tuple(kind for kind in KINDS if everything or kind not in QUIET)
     head = _head(diff, only, within)
-    return _fit(head, list(_items(diff, kinds)), max_length)
+    return _fit(head, list(_items(diff, kinds, everything)), max_length)
 
 
-def _items(diff: Diff, kinds: tuple[str, ...]) -> Iterator[_Item]:
+def _items(diff: Diff, kinds: tuple[str, ...], everything: bool) -> Iterator[_Item]:
     divided = {id(diff.changes[index]): block for index, block in blocks(diff).items()}
-    for group in outline(diff, kinds):
+    for group in outline(diff, kinds, everything):
         title = f"## {escape(group.title)}"
         for change in group.changes:
             block = divided.get(id(change))

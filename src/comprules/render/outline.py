@@ -16,12 +16,12 @@ class Group(NamedTuple):
     entries: list[EntryChange]
 
 
-def outline(diff: Diff, kinds: tuple[str, ...]) -> list[Group]:
+def outline(diff: Diff, kinds: tuple[str, ...], everything: bool = False) -> list[Group]:
     """The changes of the kinds that are shown, each once; parts of splits and mergers are told with their pair.
 
-    Rules in which nothing happened but a replacement that is told once are left out.
+    Rules in which nothing happened but a replacement that is told once are left out unless `everything` is shown.
     """
-    folded = {index for each in diff.replacements for index in each.changes}
+    folded = set() if everything else {index for each in diff.replacements for index in each.changes}
     shown = {
         index
         for index, change in enumerate(diff.changes)
