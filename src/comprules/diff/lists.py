@@ -7,6 +7,7 @@ list whose sentence is new, or said none of its members, is not news of its memb
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from comprules.diff.model import VocabularyChange
@@ -29,28 +30,28 @@ def compare_lists(
     places = _first_places(old), _first_places(new)
     told: list[VocabularyChange] = []
     for each in new.release.vocabularies:
-        at = was.get(places[1][each.number])
+        at, here = was.get(places[1][each.number]), places[1][each.number]
         known = before.get(each.name)
-        texts = [old.nodes[at].rule.text or ""] if at is not None else []
-        texts += [" ".join(known.members)] if known else []
+        if at is not None and known and known.members == each.members and old.raw[at] == new.raw[here]:
+            continue
         members = [*(known.members if known else ()), *(_members_at(old, at) if at is not None else ())]
-        told += _compared(each, texts, members, new.nodes[places[1][each.number]].rule.text or "")
+        texts = _text(old, at) if at is not None else "", _text(new, here)
+        told += _compared(each, members, *texts)
     for each in old.release.vocabularies:
         at = became.get(places[0][each.number])
         if each.name in after or any(other.number == new.numbers[at] for other in after.values() if at is not None):
             continue
-        said = "" if at is None else new.nodes[at].rule.text or ""
-        if gone := tuple(member for member in each.members if not says(said, member)):
+        if gone := _unsaid(each.members, _text(new, at) if at is not None else "", ()):
             number = each.number if at is None else new.numbers[at]
             every = len(gone) == len(each.members)
             told.append(VocabularyChange(each.name, number, (), gone, "unstated" if every else "changed"))
     return tuple(told)
 
 
-def _compared(stated: Vocabulary, texts: list[str], members: list[str], text: str) -> list[VocabularyChange]:
-    """What a list that is stated now gained and lost, beside the old `texts` and the `members` that were told there."""
-    added = tuple(member for member in stated.members if not any(says(each, member) for each in texts))
-    removed = tuple(dict.fromkeys(member for member in members if not says(text, member)))
+def _compared(stated: Vocabulary, members: list[str], before: str, after: str) -> list[VocabularyChange]:
+    """What a list that is stated now gained and lost, beside the `members` told before and the two texts."""
+    added = _unsaid(stated.members, before, members)
+    removed = _unsaid(members, after, stated.members)
     if len(added) == len(stated.members):
         return [VocabularyChange(stated.name, stated.number, added, removed, "stated")]
     return [VocabularyChange(stated.name, stated.number, added, removed)] if added or removed else []
@@ -60,10 +61,22 @@ def gained_and_lost(number: str, before: str, after: str) -> tuple[tuple[str, ..
     """The members that a list in the rule `number` gained and lost, where one of two texts of it states a list."""
     olds = [member for each in state(number, before) for member in each.members]
     news = [member for each in state(number, after) for member in each.members]
-    gained = tuple(member for member in news if not says(before, member))
+    gained = _unsaid(news, before, olds)
     if len(gained) == len(news) and not olds:
         gained = ()
-    return gained, tuple(member for member in olds if not says(after, member))
+    return gained, _unsaid(olds, after, news)
+
+
+def _unsaid(members: Iterable[str], text: str, others: Iterable[str]) -> tuple[str, ...]:
+    """The members that are not among `others` and that `text` does not say, each once."""
+    known = {fold(each).casefold() for each in others}
+    return tuple(
+        member for member in dict.fromkeys(members) if fold(member).casefold() not in known and not says(text, member)
+    )
+
+
+def _text(side: Positions, at: int) -> str:
+    return side.nodes[at].rule.text or ""
 
 
 def _members_at(side: Positions, at: int) -> list[str]:
