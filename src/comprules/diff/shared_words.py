@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -12,6 +13,8 @@ from comprules.diff.weights import Weights
 from comprules.wording.tokens import Token, words
 
 RUN = 3  # words: shorter runs stand in any two rules
+SEEN = 2  # words: a reader sees no more in a single word that two texts share
+_LONG = 250_000  # pairs of words, as of two rules of 500: of longer ones the quick way must do
 Run = tuple[int, int, int]  # of words: where it begins in the whole and in the part, and how many there are
 
 
@@ -59,6 +62,17 @@ class SharedWords:
                 if op.tag == "equal"
             ]
         return [run for run in self._runs[whole, part] if run[2] >= least]
+
+    def longest_runs(self, whole: int, part: int) -> list[Run]:
+        """The runs that two rules share, the longest first taken, as a reader sees them; in order.
+
+        The shortest way to type one text as the other, which `runs` gives, may tear what was moved as one.
+        """
+        words = self.whole(whole).words, self.part(part).words
+        if len(words[0]) * len(words[1]) > _LONG:
+            return self.runs(whole, part, SEEN)
+        blocks = SequenceMatcher(None, *words, autojunk=False).get_matching_blocks()
+        return [(block.a, block.b, block.size) for block in blocks if block.size >= SEEN]
 
     def lost(self, whole: int, partner: int) -> frozenset[int]:
         """Which words of a whole, by place, its partner does not have."""

@@ -23,7 +23,7 @@ _LOST = 0.1  # of the weight of the words of a rule: a partner that lost less ke
 _FOUND = 0.5  # of the weight of what was lost that must be found again, so that a quotation is no split
 _PART = 0.15  # of the weight of what was lost that each of several parts must have
 _WORDS = 5  # words that a part took at least
-_OWN = 0.3  # of the weight of a part that came from the whole, unless it has most of what was lost
+_OWN = 0.4  # of the weight of a part that came from the whole, unless it has most of what was lost
 _SHARED = 0.6  # of the weight of a part beside the partner: both kept the words that they share
 _WHOLLY = 0.85  # of the weight of a part beside the partner that stands in the whole, whatever else was lost
 _BEGINNING = 2  # words: a sentence begins like another with as many
@@ -102,7 +102,7 @@ def _find(
             found.setdefault(-whole, []).append(best)
     for whole, parts in sorted(found.items()):
         if _is_divided(shared, whole, partners[whole], parts):
-            parts.append(_Piece(partners[whole], shared.runs(whole, partners[whole]), 0.0))
+            parts.append(_Piece(partners[whole], [], 0.0))
             yield whole, sorted(parts)
 
 
@@ -198,7 +198,7 @@ def _division(
                 (said[begin].start, said[begin + size - 1].end),
                 (own[start].start, own[start + size - 1].end),
             )
-            for begin, start, size in piece.runs
+            for begin, start, size in shared.longest_runs(whole, piece.at)
         ]
 
     def rank(piece: _Piece) -> tuple[float, bool, bool]:

@@ -97,12 +97,11 @@ def _division(change: Change, block: Block) -> str:
     division = block.division
     parts = " + ".join(division.parts)
     head = f"{division.whole} → {parts}" if division.kind == "split" else f"{parts} → {division.whole}"
-    notes = [note for note in remarks(change) if not note.startswith(("split", "merged"))]
-    said = "".join(f" ({note})" for note in (division.kind, *notes))
+    said = "".join(f" ({note})" for note in (division.kind, *astray(change.references)))
     lines = [f"{style(part.number, bold=True)} {marked(part.runs)}" for part in block.parts]
     if block.alone:
         label = "in none of them" if division.kind == "split" else f"new in {division.whole}"
-        lines.append(f"{label}: " + " … ".join(marked([run]) for run in block.alone))
+        lines.append(f"{label}: " + " … ".join(marked([run]).strip() for run in block.alone))
     return f"{sign} {style(head, bold=True)}{style(said, dim=True)}{_INDENT}" + _INDENT.join(lines)
 
 

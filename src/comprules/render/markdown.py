@@ -152,7 +152,7 @@ def division_line(change: Change, block: Block) -> str:
     lines = [f"**{part.number}** {_marked(part.runs, True)}" for part in block.parts]
     if block.alone:
         label = "in none of them" if division.kind == "split" else f"new in {division.whole}"
-        lines.append(f"{label}: " + " … ".join(_marked([run], True) for run in block.alone))
+        lines.append(f"{label}: " + " … ".join(_marked([run], True).strip() for run in block.alone))
     return f"- **{head}** {change.kind}:  \n  " + "  \n  ".join(lines)
 
 
