@@ -7,7 +7,7 @@ from click import style
 from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Change, Diff, EntryChange
 from comprules.render.changes import Run, astray, numbers, remarks, runs, texts
-from comprules.render.divisions import Block, blocks
+from comprules.render.divisions import Block, blocks, heading
 from comprules.render.headlines import (
     broken,
     editions,
@@ -95,14 +95,12 @@ def _division(change: Change, block: Block) -> str:
     """A split or merger as one block: the numbers, each part with what it shares, and what is in no part."""
     sign, _ = _mark(change.kind)
     division = block.division
-    parts = " + ".join(division.parts)
-    head = f"{division.whole} → {parts}" if division.kind == "split" else f"{parts} → {division.whole}"
     said = "".join(f" ({note})" for note in (division.kind, *astray(change.references)))
     lines = [f"{style(part.number, bold=True)} {marked(part.runs)}" for part in block.parts]
     if block.alone:
         label = "in none of them" if division.kind == "split" else f"new in {division.whole}"
         lines.append(f"{label}: " + " … ".join(marked([run]).strip() for run in block.alone))
-    return f"{sign} {style(head, bold=True)}{style(said, dim=True)}{_INDENT}" + _INDENT.join(lines)
+    return f"{sign} {style(heading(division), bold=True)}{style(said, dim=True)}{_INDENT}" + _INDENT.join(lines)
 
 
 def _plain(pieces: list[Run], colour: str) -> str:

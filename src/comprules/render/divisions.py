@@ -23,6 +23,12 @@ class Block(NamedTuple):
     alone: list[Run]
 
 
+def heading(division: Division) -> str:
+    """“201.6 → 201.6 + 201.7” for a split, the other way for a merger."""
+    parts = " + ".join(division.parts)
+    return f"{division.whole} → {parts}" if division.kind == "split" else f"{parts} → {division.whole}"
+
+
 def blocks(diff: Diff) -> dict[int, Block]:
     """The splits and mergers by the index of the change that tells them."""
     by_pair = {(change.kind, change.old_at, change.new_at): index for index, change in enumerate(diff.changes)}

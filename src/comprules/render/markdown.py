@@ -10,7 +10,7 @@ from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Change, Diff, EntryChange
 from comprules.render.changes import Run, astray, numbers, remarks, runs, texts
 from comprules.render.difftext import elided
-from comprules.render.divisions import Block, blocks
+from comprules.render.divisions import Block, blocks, heading
 from comprules.render.headlines import (
     broken,
     editions,
@@ -54,10 +54,11 @@ def _items(diff: Diff, kinds: tuple[str, ...], everything: bool) -> Iterator[_It
         title = f"## {escape(group.title)}"
         for change in group.changes:
             block = divided.get(id(change))
-            yield _Item(title, division_line(change, block) if block else change_line(change), numbers(change))
+            name = heading(block.division) if block else numbers(change)
+            yield _Item(title, division_line(change, block) if block else change_line(change, True), name)
             title = ""
         for entry in group.entries:
-            yield _Item(title, entry_line(entry), f"“{entry.new_term or entry.term}”")
+            yield _Item(title, entry_line(entry, True), f"“{entry.new_term or entry.term}”")
             title = ""
 
 
@@ -134,11 +135,12 @@ def _head(diff: Diff, only: tuple[str, ...], within: str | None) -> list[str]:
     return lines
 
 
-def change_line(change: Change) -> str:
-    """One change as an item of a list."""
+def change_line(change: Change, is_cut: bool = False) -> str:
+    """One change as an item of a list; with `is_cut` without the text that is far from any edit."""
     said = "".join(f" *({escape(remark)})*" for remark in remarks(change))
+    both = change.old is not None and change.new is not None
     lines = [
-        ("Example: " if part == "example" else "") + _marked(pieces, change.old is not None and change.new is not None)
+        ("Example: " if part == "example" else "") + _marked(elided(pieces) if is_cut and both else pieces, both)
         for part, pieces in texts(change)
     ]
     return f"- **{numbers(change)}** {change.kind}{said}: " + "  \n  ".join(lines)
@@ -147,28 +149,27 @@ def change_line(change: Change) -> str:
 def division_line(change: Change, block: Block) -> str:
     """A split or merger as an item of a list, a line for each part."""
     division = block.division
-    parts = " + ".join(division.parts)
-    head = f"{division.whole} → {parts}" if division.kind == "split" else f"{parts} → {division.whole}"
-    lines = [f"**{part.number}** {_marked(part.runs, True)}" for part in block.parts]
+    lines = [f"**{part.number}** {_marked(elided(part.runs), True)}" for part in block.parts]
     if block.alone:
         label = "in none of them" if division.kind == "split" else f"new in {division.whole}"
         lines.append(f"{label}: " + " … ".join(_marked([run], True).strip() for run in block.alone))
-    return f"- **{head}** {change.kind}:  \n  " + "  \n  ".join(lines)
+    return f"- **{heading(division)}** {change.kind}:  \n  " + "  \n  ".join(lines)
 
 
-def entry_line(change: EntryChange) -> str:
-    """One change of the glossary as an item of a list."""
+def entry_line(change: EntryChange, is_cut: bool = False) -> str:
+    """One change of the glossary as an item of a list; with `is_cut` without the text that is far from any edit."""
     said = "".join(f" *({escape(remark)})*" for remark in astray(change.references))
     name = f"{change.term} → {change.new_term}" if change.new_term else change.term
     head = f"- **{escape(name)}** {change.kind}{said}: "
     if change.old is None or change.new is None:
         return head + escape(change.new or change.old or "").replace("\n", "  \n  ")
-    return head + _marked(runs(change.old, change.new, change.edits), True)
+    pieces = runs(change.old, change.new, change.edits)
+    return head + _marked(elided(pieces) if is_cut else pieces, True)
 
 
 def _marked(pieces: list[Run], both: bool) -> str:
     shown: list[str] = []
-    for piece in elided(pieces) if both else pieces:
+    for piece in pieces:
         text = escape(piece.text)
         core = text.strip()
         if both and core and piece.op != "same":

@@ -51,7 +51,8 @@ class Writer:
         """A changed or unchanged entry of the glossary."""
         change = row.change
         term = (change.new_term or change.term) if change else row.entry.term if row.entry else ""
-        head = self.links.own_term(row.id, term, change is None or change.new is not None)
+        was = change.term if change and change.new_term else None
+        head = self.links.own_term(row.id, term, change is None or change.new is not None, was)
         if change is None:
             body = self._definition(term, None, row.entry.text if row.entry else "", ())
             return f'<div class="r same g" id="{row.id}">{head}{body}</div>\n'
