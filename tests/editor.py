@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from comprules import Release, text, walk
-from comprules.document.family import MAGIC
 from comprules.document.model import Document, Rule
+from comprules.families.magic import FAMILY as MAGIC
 from comprules.tables.citations import cite
 
 _NUMBER = re.compile(r"[1-9]\d\d\.\d+[a-z]*|[1-9]\d\d(?![\d.])")
@@ -62,8 +62,8 @@ class Editor:
     def _linked(self, words: str) -> str:
         """`words` with a link for each number that is cited in full; ranges keep their last part and go stale."""
         found, at = [], 0
-        for citation in cite(words):
-            if any(cited.last for cited in citation.cited):
+        for citation in cite(words, MAGIC):
+            if any(cited.last for cited in citation.members):
                 continue
             link = _NUMBER.sub(lambda match: self._link(match.group()), citation.raw)
             found += [words[at : citation.start], link]

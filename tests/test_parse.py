@@ -197,12 +197,17 @@ def test_contents_are_compared_with_the_body() -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    ["Once upon a time there was a sea.\n", "1. Buy milk.\n2. Buy bread.\n", "def main():\n    return 100.1\n"],
+    ("content", "message"),
+    [
+        ("Once upon a time there was a sea.\n", "no numbered rules found; looked for lines such as “100.1. …”"),
+        ("def main():\n    return 100.1\n", "no numbered rules found; looked for lines such as “100.1. …”"),
+        ("1. Buy milk.\n2. Buy bread.\n", "no family explains enough of its 2 numbered lines, such as “1.”, “2.”;"),
+    ],
 )
-def test_a_text_without_numbered_rules_is_refused(content: str) -> None:
-    with pytest.raises(NotRulesError, match=r"^<text>: no numbered rules found; looked for"):
+def test_a_text_without_numbered_rules_is_refused(content: str, message: str) -> None:
+    with pytest.raises(NotRulesError) as refused:
         parse(content)
+    assert str(refused.value).startswith(f"<text>: {message}")
 
 
 def test_documents_without_some_of_their_parts() -> None:

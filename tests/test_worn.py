@@ -18,7 +18,7 @@ from tests.conftest import CORPUS, SAMPLES, magic, needs_corpus, release
 
 def levels(got: Release) -> list[int]:
     counts = Counter(got.index.family.level(node.rule.number) for node in got.index.nodes)
-    return [counts[level] for level in got.index.family.levels]
+    return [counts[level.name] for level in got.index.family.levels]
 
 
 def wrapped(content: str, width: int) -> str:
@@ -150,7 +150,6 @@ def test_utf_16_with_stray_bytes_is_recovered_line_by_line(encoding: str) -> Non
     [
         "It was a dark night, and nobody on the quay had a number to his name.\n" * 50,
         "int main() {\n    return 100.1f;\n}\n",
-        "Part one\n1. Buy rope.\n2. Buy tar.\nPart two\n1. Sleep.\n2. Wake.\n",
     ],
 )
 def test_what_is_no_rules_document_is_refused_in_one_line(content: str) -> None:
@@ -159,6 +158,15 @@ def test_what_is_no_rules_document_is_refused_in_one_line(content: str) -> None:
     assert str(refused.value).startswith("story.txt: no numbered rules found; looked for lines such as “100.1. …”")
     assert str(refused.value).endswith("a copy without numbers is for comprules restore")
     assert "\n" not in str(refused.value)
+
+
+def test_lists_are_no_rules_and_what_was_seen_is_named() -> None:
+    with pytest.raises(NotRulesError) as refused:
+        parse("Part one\n1. Buy rope.\n2. Buy tar.\nPart two\n1. Sleep.\n2. Wake.\n", "story.txt")
+    assert str(refused.value) == (
+        "story.txt: no family explains enough of its 4 numbered lines, such as “1.”, “2.”, “1.”; nearest is magic;"
+        " force one with --family (comprules families lists them)"
+    )
 
 
 SHORT = (

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
-from comprules.numbering import parts
+from comprules.families.shape import parts
 from comprules.tables.index import Index, Node, fold_name
 
 _RANGE = re.compile(r"^(?P<first>[\d.]+[a-z]*)\s*[-–—]\s*(?P<last>[\d.]*[a-z]*)$")

@@ -10,9 +10,10 @@ from comprules.document.parser import parse as _parse
 from comprules.errors import Diagnostic
 from comprules.source import Source, decode
 from comprules.tables import keywords, terms, vocabularies
+from comprules.tables.broken import report
 from comprules.tables.checks import check, joined_words
 from comprules.tables.index import Index, index
-from comprules.tables.references import Reference, report, resolve
+from comprules.tables.references import Reference, resolve
 
 _WORN = 3  # glued numbers: a text that lost so many spaces lost others too
 
@@ -67,7 +68,8 @@ class Release:
         found = [*self.slips, *check(self.document, self.index), *broken]
         if sum(slip.code == "missing-space" for slip in self.slips) >= _WORN:
             found.extend(joined_words(self.index))
-        return tuple(sorted(found, key=lambda diagnostic: diagnostic.line))
+        expected = self.index.family.expected
+        return tuple(sorted((each for each in found if each.code not in expected), key=lambda each: each.line))
 
 
 def parse(content: str | bytes, name: str = "<text>") -> Release:

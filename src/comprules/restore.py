@@ -13,12 +13,10 @@ from typing import Literal
 
 import msgspec
 
-from comprules.document.family import MAGIC
-from comprules.document.furniture import without_furniture
-from comprules.document.heads import head
-from comprules.document.lines import lines
-from comprules.document.wrapping import unwrap
+from comprules.document.parser import paragraphs_of
 from comprules.errors import NotFoundError
+from comprules.families.family import Family
+from comprules.families.openings import opening
 from comprules.placing import Place, Texts, place
 from comprules.release import Release
 from comprules.source import Source
@@ -82,12 +80,12 @@ class Piece(msgspec.Struct, frozen=True):
     printed: str | None
 
 
-def passage(source: Source) -> tuple[Piece, ...]:
-    """The paragraphs of a passage, their numbers and labels taken off."""
+def passage(source: Source, family: Family) -> tuple[Piece, ...]:
+    """The paragraphs of a passage from a document of `family`, their numbers and labels taken off."""
     found = []
-    for line in unwrap(without_furniture(lines(source))[0], MAGIC)[0]:
-        this = head(line.text)
-        text = line.text[len(this.written) :] if this else line.text
+    for line in paragraphs_of(source, family)[0]:
+        this = opening(line.text, family)
+        text = this.rest if this else line.text
         found.append(Piece(text, line.number, this.number or None if this else None))
     return tuple(found)
 
@@ -97,7 +95,7 @@ def restore(source: Source, releases: Sequence[Release]) -> Restoration:
 
     Raises NotFoundError if no paragraph is found in any of them, even nearly.
     """
-    pieces = passage(source)
+    pieces = passage(source, releases[0].index.family)
     texts = Texts(releases)
     exact = texts.counts([fold(piece.text) for piece in pieces])
     ranked = sorted(range(len(releases)), key=lambda at: (-exact[at], _date(releases[at])))

@@ -26,7 +26,7 @@ def run() -> None:
             levels = Counter(got.index.family.level(node.rule.number) for node in got.index.nodes)
             statuses = Counter(reference.status for reference in got.references)
             severities = Counter(found.severity for found in got.diagnostics)
-            cells = [levels[level] for level in got.index.family.levels]
+            cells = [levels[level.name] for level in got.index.family.levels]
             cells += [sum(len(node.rule.examples) for node in got.index.nodes), len(got.document.glossary)]
             cells += [len(got.references), statuses["dangling"], statuses["title-mismatch"]]
             cells += [severities["error"], severities["warning"], severities["info"]]

@@ -33,4 +33,4 @@ def restore(excerpt: str, files: tuple[str, ...], more: tuple[str, ...], form: s
         write(records.encode(found), output)
     else:
         click.echo(restored.report(found), err=True, nl=False)
-        write(restored.text(found, releases[0].document.family), output)
+        write(restored.text(found, releases[0].index.family), output)

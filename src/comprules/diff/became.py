@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comprules.diff.model import Division, Pair
 from comprules.diff.positions import Positions
-from comprules.document.family import Family
+from comprules.families.family import Family
 
 
 class Became:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from comprules.tables.citations import cite
+from comprules.families.family import Family
+from comprules.tables.citations import Member, cite
 from comprules.tables.index import fold_name
-from comprules.tables.references import last_of
 from comprules.wording.fold import fold
 
 # The numbers that a document has: of each, whether it exists and its title.
@@ -19,14 +19,14 @@ Titles = Callable[[str], str | None]
 _MASK = "\x00"
 
 
-def masked(text: str, title_of: Titles) -> str:
+def masked(text: str, family: Family, title_of: Titles) -> str:
     """`text` folded, each citation a mask; a quoted title is kept if it is not the title of its target."""
     pieces: list[str] = []
     at = 0
-    for citation in cite(text):
-        last = citation.cited[-1]
+    for citation in cite(text, family):
+        last = citation.members[-1]
         end = citation.end
-        if last.title and not _is_title(last.title, title_of(last_of(last) or last.first)):
+        if last.title and not _is_title(last.title, title_of(_last(last, family) or last.first)):
             end = citation.start + citation.raw.rindex(last.title)
         pieces += [text[at : citation.start], _MASK]
         at = end
@@ -37,7 +37,11 @@ def _is_title(quoted: str, title: str | None) -> bool:
     return title is not None and fold_name(title) == fold_name(quoted)
 
 
-def numbers(text: str) -> tuple[str, ...]:
+def _last(member: Member, family: Family) -> str | None:
+    return family.completed(member.first, member.last) if member.last else None
+
+
+def numbers(text: str, family: Family) -> tuple[str, ...]:
     """Every number that `text` names, in order: of a range its first and its last."""
-    cited = [each for citation in cite(text) for each in citation.cited]
-    return tuple(number for each in cited for number in (each.first, last_of(each)) if number)
+    cited = [each for citation in cite(text, family) for each in citation.members]
+    return tuple(number for each in cited for number in (each.first, _last(each, family)) if number)

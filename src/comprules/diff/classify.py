@@ -182,7 +182,9 @@ def _cited(sequence: Positions) -> dict[int, tuple[str, ...]]:
         if number in named:  # of two rules of one number, each has what it cites itself
             found[at] = named[number]
             if counts[number] > 1:
-                found[at] = tuple(each for text in sequence.texts(at) for each in numbers(text))
+                found[at] = tuple(
+                    each for text in sequence.texts(at) for each in numbers(text, sequence.release.index.family)
+                )
     return found
 
 

@@ -68,7 +68,7 @@ def _by_text(release: Release, entries: dict[Key, Entry], is_masked: bool) -> di
     """The keys of entries by their text; in it the entry's own term, in whatever case, may be masked."""
     found: dict[str, list[Key]] = {}
     for key, entry in entries.items():
-        text = masked(entry.text, release.index.title)
+        text = masked(entry.text, release.index.family, release.index.title)
         own = re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE) if is_masked else text
         found.setdefault(own, []).append(key)
     return found
@@ -93,7 +93,7 @@ def broken_entries(old: Release, new: Release) -> tuple[Broken, ...]:
         Broken(None, entry.term, number): None
         for entry in new.document.glossary
         if entry.term in citing and (entry.term, entry.text) in before
-        for number in numbers(entry.text)
+        for number in numbers(entry.text, new.index.family)
         if number in old.index and number not in new.index
     }
     return tuple(found)
@@ -117,7 +117,7 @@ def _entry(
     is_same = (before.term, before.text) == (after.term, after.text)
     if is_same and before.term not in moved:
         return
-    cited = numbers(before.text), numbers(after.text)
+    cited = numbers(before.text, old.index.family), numbers(after.text, new.index.family)
     references = verdicts(*cited, became)
     if not is_same:
         renamed = fold(before.term) != fold(after.term)
@@ -134,6 +134,6 @@ def _entry(
 def _kind(old: Release, new: Release, before: Entry, after: Entry, references: tuple[Citation, ...]) -> Worded:
     if fold(before.text) == fold(after.text):
         return "typography"
-    if masked(before.text, old.index.title) != masked(after.text, new.index.title):
+    if masked(before.text, old.index.family, old.index.title) != masked(after.text, new.index.family, new.index.title):
         return "edited"
     return "references" if all(each.verdict == "follows" for each in references) else "edited"

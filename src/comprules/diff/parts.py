@@ -27,6 +27,7 @@ def parts(document: Document) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("title", (document.title,) if document.title is not None else ()),
         ("effective", (document.effective,) if document.effective is not None else ()),
         ("front", document.front),
+        ("preface", document.preface),
         ("introduction", document.introduction),
         ("contents", tuple(f"{entry.number or '-'} {entry.title}" for entry in document.contents)),
         ("terms", tuple(entry.term for entry in document.glossary)),

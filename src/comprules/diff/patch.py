@@ -13,8 +13,8 @@ from typing import NamedTuple
 from comprules.diff.glossary import entries_by_key
 from comprules.diff.model import Change, Diff, EntryChange, PartChange
 from comprules.diff.parts import parts
+from comprules.document.glossary import make_entry, with_aliases
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
-from comprules.document.parser import make_entry, with_aliases
 from comprules.errors import NotFoundError
 from comprules.tables.index import index
 from comprules.wording.fold import fold
@@ -91,6 +91,8 @@ def _patched(patch: Patch, old: Document) -> Document:
         index=around["index"],
         credits=around["credits"],
         headings=tuple(Heading(*line.split(" ", 1)) for line in around["headings"]),
+        preface=around["preface"],
+        shape=old.shape,
     )
 
 

@@ -78,7 +78,7 @@ class Positions:
     def masked(self, at: int) -> tuple[str, ...]:
         """The words of a node folded, citations masked."""
         title_of = self.release.index.title
-        return tuple(masked(text, title_of) for text in self.texts(at))
+        return tuple(masked(text, self.release.index.family, title_of) for text in self.texts(at))
 
     def words(self, at: int) -> frozenset[str]:
         """The words of a node in lower case."""
@@ -90,7 +90,7 @@ class Positions:
         """The words of the text of a node in order, of its title if it has no text; citations and examples aside."""
         if at not in self._sentences:
             rule = self.nodes[at].rule
-            text = masked(rule.text or rule.title or "", self.release.index.title)
+            text = masked(rule.text or rule.title or "", self.release.index.family, self.release.index.title)
             self._sentences[at] = tuple(_WORD.findall(text.lower()))
         return self._sentences[at]
 

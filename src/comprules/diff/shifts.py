@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comprules.diff.model import Shift
 from comprules.diff.positions import ROOT, Positions
-from comprules.numbering import parts
+from comprules.families.shape import parts
 
 _RUN = 2  # rules: one alone is a change of its own number
 

@@ -23,7 +23,7 @@ from comprules.diff.model import (
     Story,
     VocabularyChange,
 )
-from comprules.document.family import Family
+from comprules.families.family import Family
 from comprules.wording.fold import fold
 
 _CLASSES = {"ability": "keyword ability", "action": "keyword action", "ability word": "ability word"}
@@ -61,7 +61,7 @@ def find_stories(told: Told, family: Family) -> tuple[Story, ...]:
     entries_taken: set[int] = set()
     by_word = _Mentions([_come(change) for change in told.changes])
     terms = _Mentions([_speaks(entry) for entry in told.glossary])
-    citing = _citing(told.glossary)
+    citing = _citing(told.glossary, family)
     stories: list[Story] = []
     for subject, own in zip(subjects, inside, strict=True):
         mentions = by_word.of(subject.names) if subject.is_new else set()
@@ -178,12 +178,12 @@ def _come(change: Change) -> str:
     return "\n".join(parts[edit.part](edit.index)[slice(*edit.new)] for edit in change.edits)
 
 
-def _citing(glossary: tuple[EntryChange, ...]) -> dict[str, list[int]]:
+def _citing(glossary: tuple[EntryChange, ...], family: Family) -> dict[str, list[int]]:
     """Of each number the entries that came and cite it, or went and cited it."""
     found: dict[str, list[int]] = {}
     for index, entry in enumerate(glossary):
         if entry.kind in ("added", "removed"):
-            for number in dict.fromkeys(numbers(entry.new or entry.old or "")):
+            for number in dict.fromkeys(numbers(entry.new or entry.old or "", family)):
                 found.setdefault(number, []).append(index)
     return found
 

@@ -25,7 +25,9 @@ class Feed(Lexer):
 @cache
 def load(name: str, start: str, **options: Any) -> Lark:
     """The LALR parser of `grammars/NAME.lark`. Options are Lark's own and must be hashable."""
-    return Lark.open_from_package("comprules.grammars", f"{name}.lark", ("",), parser="lalr", start=start, **options)
+    return Lark.open_from_package(
+        "comprules.grammars", f"magic/{name}.lark", ("",), parser="lalr", start=start, **options
+    )
 
 
 def patterns(grammar: Lark) -> dict[str, re.Pattern[str]]:

@@ -63,7 +63,8 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     `title` is the first line, if it is one; `front` the other paragraphs before the introduction, the sentence that
     gives the date among them; `effective` that date as YYYY-MM-DD. `headings` are those of the unnumbered parts, in
     document order: some documents have their introduction after the contents. `index` is the alphabetical index that
-    a few documents print.
+    a few documents print, `preface` what stands between the contents and the first heading. `shape` is that of an
+    outline, a family inferred from the document, as `comprules.families.outline` writes it; empty for all others.
     """
 
     family: str
@@ -77,6 +78,8 @@ class Document(msgspec.Struct, frozen=True, gc=False):
     index: tuple[str, ...]
     credits: tuple[str, ...]
     headings: tuple[Heading, ...] = ()
+    preface: tuple[str, ...] = ()
+    shape: str = ""
 
 
 def walk(rules: Iterable[Rule]) -> Iterator[Rule]:

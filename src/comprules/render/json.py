@@ -42,6 +42,8 @@ class DocumentRecord(msgspec.Struct, frozen=True):
     front: tuple[str, ...]
     headings: tuple[Heading, ...]
     index: tuple[str, ...]
+    preface: tuple[str, ...] = ()
+    shape: str = ""
 
 
 class RuleRecord(msgspec.Struct, frozen=True):
@@ -161,6 +163,8 @@ def document_record(release: Release) -> DocumentRecord:
         front=document.front,
         headings=document.headings,
         index=document.index,
+        preface=document.preface,
+        shape=document.shape,
     )
 
 

@@ -14,17 +14,11 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from comprules.numbering import parts
-from comprules.tables.references import Reference
+from comprules.tables.references import Named, Reference
 
 Kind = Literal["reference", "mismatch", "broken", "see", "term", "symbol", "insert", "delete"]
 
-_SYMBOL = re.compile(r"\{[^{}\s]{1,12}\}")
-# In a citation: a quoted title, a number, or the letters that end a range (`510.1c–d`).
-_CITED = re.compile(
-    r"“[^”]*”?|\"[^\"]*\"?|(?P<number>\d+(?:\.\d+)*(?:\.?[a-z]{1,2}\b)?)|(?<=[-–—])(?P<last>[a-z]{1,2})\b"
-)
-_BETWEEN = re.compile(r",? and (?:also )?|, ")
+_SYMBOL = re.compile(r"\{(?:[^{}\s]{1,12}|[A-Z]{1,8}(?: [A-Z0-9]{1,4}[+-]?[A-Z0-9]{0,4}){1,2})\}")
 
 
 class Mark(NamedTuple):
@@ -119,42 +113,16 @@ def first_uses(text: str, uses: Iterable[Mark]) -> list[Mark]:
 def cited(reference: Reference) -> list[Mark]:
     """The marks of one reference.
 
-    A reference to one thing is marked whole; of several, each is marked that is written out, a range at its two ends.
-    Numbers that do not exist are broken.
+    A reference to one thing is marked whole; of several, each is marked that is written out. What does not exist is
+    broken.
     """
-    if reference.to:
-        return list(_entries(reference))
     kind: Kind = "mismatch" if reference.status == "title-mismatch" else "reference"
-    if not reference.targets:
-        return [Mark(reference.start, reference.end, "broken")]
-    if len(reference.targets) == 1 and reference.status != "dangling":
-        return [Mark(reference.start, reference.end, kind, reference.targets[0])]
-    return list(_numbers(reference, kind))
+    if len(reference.members) == 1:
+        return [_mark(reference.members[0], reference.start, reference.end, kind)]
+    return [_mark(member, member.start, member.end, kind) for member in reference.members]
 
 
-def _numbers(reference: Reference, kind: Kind) -> Iterator[Mark]:
-    before = ""
-    for match in _CITED.finditer(reference.raw):
-        number = match["number"] or match["last"]
-        if not number:
-            continue
-        if number not in reference.targets and before:
-            number = before[: len(before) - len(parts(before)[-1])] + number
-        start, end = reference.start + match.start(), reference.start + match.end()
-        yield Mark(start, end, kind, number) if number in reference.targets else Mark(start, end, "broken")
-        before = number
-
-
-def _entries(reference: Reference) -> Iterator[Mark]:
-    if len(reference.to) == 1 and reference.status != "dangling":
-        yield Mark(reference.start, reference.end, "see", reference.to[0])
-        return
-    lowered = reference.raw.lower()
-    between = [match.span() for match in _BETWEEN.finditer(reference.raw)]
-    names = list(zip([0, *(end for _, end in between)], [*(start for start, _ in between), len(lowered)], strict=True))
-    at = 0
-    for place, term in enumerate(reference.to):
-        start, end = names[place] if len(names) == len(reference.to) else (lowered.find(term.lower(), at), 0)
-        if start >= 0:
-            at = end or start + len(term)
-            yield Mark(reference.start + start, reference.start + at, "see", term)
+def _mark(member: Named, start: int, end: int, kind: Kind) -> Mark:
+    if member.term is not None:
+        return Mark(start, end, "see", member.term)
+    return Mark(start, end, kind, member.targets[0]) if member.targets else Mark(start, end, "broken")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from comprules.document.family import FAMILIES
+from comprules.families.family import Family
 from comprules.render.terminal import plural
 from comprules.restore import Paragraph, Restoration
 
@@ -10,12 +10,12 @@ _OTHERS = 5  # releases that fit less well are named
 _WORN = 12  # worn paragraphs are described
 
 
-def text(found: Restoration, family: str) -> str:
+def text(found: Restoration, family: Family) -> str:
     """The passage, each paragraph with its number; a question mark where the text does not decide it."""
     return "\n\n".join(_paragraph(each, family) for each in found.paragraphs) + "\n"
 
 
-def _paragraph(paragraph: Paragraph, family: str) -> str:
+def _paragraph(paragraph: Paragraph, family: Family) -> str:
     if paragraph.number is None:
         return f"[?] {paragraph.text}"
     if paragraph.part == "example":
@@ -23,7 +23,7 @@ def _paragraph(paragraph: Paragraph, family: str) -> str:
     if paragraph.part in ("term", "glossary"):
         return paragraph.text
     doubt = "" if paragraph.certain else "[?] "
-    return f"{doubt}{FAMILIES[family].heading(paragraph.number)} {paragraph.text}"
+    return f"{doubt}{family.heading(paragraph.number)} {paragraph.text}"
 
 
 def report(found: Restoration) -> str:

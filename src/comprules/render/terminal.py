@@ -11,7 +11,7 @@ from collections import Counter
 from click import style
 
 from comprules.document.model import Entry, Rule, walk
-from comprules.numbering import sort_key
+from comprules.families.shape import sort_key
 from comprules.release import Release
 from comprules.search import Hit
 from comprules.tables.index import Node
@@ -31,7 +31,8 @@ def outline(release: Release) -> str:
     document, source, family = release.document, release.source, release.index.family
     counts = Counter(family.level(node.rule.number) for node in release.index.nodes)
     examples = sum(len(node.rule.examples) for node in release.index.nodes)
-    held = [plural(counts[level], level) for level in family.levels]
+    levels = [level.name for level in family.levels]
+    held = [plural(counts[level], level) for level in levels if counts[level]]
     held += [plural(examples, "example"), plural(len(document.glossary), "glossary entry")]
     lines = [
         style(document.title or source.name, bold=True),
@@ -46,7 +47,7 @@ def outline(release: Release) -> str:
     for name, (rule, depth) in zip(names, headings, strict=True):
         below = list(walk(rule.rules))
         counted = Counter(family.level(node.number) for node in below)
-        cells = [plural(counted[level], level) for level in family.levels if counted[level]]
+        cells = [plural(counted[level], level) for level in levels if counted[level]]
         shown = "  ".join(f"{cell:>12}" for cell in cells[-2:])
         lines.append((style(name.ljust(width), bold=True) if depth == 0 else name.ljust(width)) + "  " + shown)
     return "\n".join([*lines, "", summary(release)]) + "\n"

@@ -10,10 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from comprules.document.family import depth
 from comprules.document.model import Document
 from comprules.errors import Diagnostic, diagnose
-from comprules.numbering import parts, sort_key
+from comprules.families.shape import parts
 from comprules.tables.index import Index
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -48,7 +47,7 @@ def _numbers(index: Index) -> Iterator[Diagnostic]:
         if number[-1].isalpha() and any(letter in number for letter in family.skipped_letters):
             yield diagnose("unexpected-letter", f"{number} uses a letter that is skipped elsewhere", line, number)
         above = node.path[-1].number if node.path else None
-        if above != parent and parent is not None and depth(parent) in begun:
+        if above != parent and parent is not None and family.depth(parent) in begun:
             if parent in index:
                 shown = f"{number} stands under {above or 'no heading'}, not {parent}"
                 yield diagnose("misplaced", shown, line, number)
@@ -57,7 +56,7 @@ def _numbers(index: Index) -> Iterator[Diagnostic]:
                 yield diagnose("missing-parent", shown, line, number)
         seen.setdefault(number, line)
         last[parent] = number
-        begun.add(depth(number))
+        begun.add(family.depth(number))
 
 
 def _order(index: Index, before: str | None, number: str, line: int, begun: bool) -> Iterator[Diagnostic]:
@@ -65,11 +64,10 @@ def _order(index: Index, before: str | None, number: str, line: int, begun: bool
     family = index.family
     last = parts(number)[-1]
     if before is None:
-        first = "a" if last.isalpha() else "1"
-        if not begun or last == first or "." not in number:
+        expected = family.first_child(number, last)
+        if not begun or number == expected or len(parts(number)) == 1:
             return
-        expected = number[: -len(last)] + first
-    elif sort_key(number) < sort_key(before):
+    elif family.order(number) < family.order(before):
         yield diagnose("out-of-order", f"{number} stands after {before}", line, number)
         return
     else:

@@ -1,48 +1,56 @@
 """Where a text cites rules, and what each citation says: the numbers, ranges and quoted titles, unresolved.
 
-Takes a text, gives `Citation` values with offsets into it. Every citation holds a number, so the search goes from
-number to number, looks at the word before it, collects the tokens after it, and asks `grammars/reference.lark` how many
-of them belong together. A text of n characters takes time in proportion to n.
+Takes a text and the family of its document, gives `Citation` values with offsets into it. Every citation holds a
+number, so the search goes from number to number and looks at the word before it; how far the citation reaches, and
+which of its numbers belong together, the family's `reference.lark` says. A text of n characters takes time in
+proportion to n.
 
-    >>> [citation.raw for citation in cite("See rules 601.2b and 601.2f–h, not 100 cards.")]
+    >>> [citation.raw for citation in cite("See rules 601.2b and 601.2f–h, not 100 cards.", family)]
     ['rules 601.2b and 601.2f–h']
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
 
-from lark import Transformer
+from lark import Lark, Token, UnexpectedInput
 
-from comprules.document.grammar import Feed, Kind, load, longest, patterns
+from comprules.families.family import Family
+from comprules.families.grammars import load, patterns, plain
 
-# Only sections have short numbers, and only their word makes citations of them.
-_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d)?")
-_LONG_NUMBER = re.compile(r"[1-9]\d\d(?:\.\d)?")
-_WORD = re.compile(r"(?<!\w)(?:(?:sub)?rules?|sections?)[\s\xa0]+$", re.IGNORECASE)
-_WORD_LENGTH = 14  # characters: the longest such word and a few blanks
-# What stands right before a number that is part of a price, a larger number, an address or a version.
-_NO_CITATION_AFTER = re.compile(r"[\w.,/\\$€£@#+~=:-]$")
+_REACH = 16  # characters: the longest word that opens a citation, with a few blanks
+_SHAPES = 8192  # of citations that are remembered: a document has a few hundred
+_NAME = 48  # characters: the longest name of another document
+_LONGEST = 400  # characters of a citation: lists of rules are shorter
 _COUNTED = re.compile(r"[\s\xa0]+[a-z]+s\b")
 _CLOSING = " \xa0,.;:!?”’\"'"
-# The kinds of tokens in the order in which they are tried, longer numbers first.
-_ORDER = (
-    *("RULE_WORD", "SECTION_WORD", "TITLE", "SEPARATOR", "DASH"),
-    *("SUBRULE", "RULE", "CHAPTER", "SMALL", "LAST_LETTERS"),
-)
-_OPENING = ("RULE_WORD", "SECTION_WORD")
-_NUMBERS = frozenset({"SUBRULE", "RULE", "CHAPTER", "SMALL", "LAST_LETTERS", "TITLE"})
+_QUOTED = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|‘[^’\n]*’")
+# What a terminal asks of the text after it; looking back from a number, there is none.
+_AHEAD = re.compile(r"\(\?=(?:\[[^\]]*\]|\([^()]*\)|[^()\[\]])*\)")
+_BEFORE_NAME = (" ", "\xa0", ")")
+# Terminals that are no part of the citation: what leads to it, and what follows or closes it.
+_AROUND = frozenset({"CUE", "CUE_WORD", "OPEN", "CLOSE", "AFTER"})
+_OPENERS = ("WORD", "CUE", "OPEN")
+_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "END", "AFTER"})
 
 
-class Cited(NamedTuple):
-    """One member of a citation: a number, the last number or last part of a range, and a quoted title."""
+class Member(NamedTuple):
+    """One member of a citation: a number, the last number or last part of a range as written, and a quoted title.
+
+    Its numbers stand at the characters `start` to `end` of the text, half-open, its title at `title_start` to
+    `title_end`.
+    """
 
     first: str
     last: str | None
     title: str | None
+    start: int
+    end: int
+    title_start: int = 0
+    title_end: int = 0
 
 
 class Citation(NamedTuple):
@@ -51,96 +59,197 @@ class Citation(NamedTuple):
     start: int
     end: int
     raw: str
-    cited: tuple[Cited, ...]
+    members: tuple[Member, ...]
 
 
-def cite(text: str) -> Iterator[Citation]:
-    """The citations of `text`, in order and without overlap."""
-    end = 0
-    numbers = _NUMBER if "ection" in text or "ECTION" in text else _LONG_NUMBER
-    for match in numbers.finditer(text):
-        start = match.start()
-        if start < end:
-            continue
-        word = _WORD.search(text, max(end, start - _WORD_LENGTH), start)
-        if word is None and ("." not in match.group() or _inside(text, start)):
-            continue
-        found = _read(text, word.start() if word else start)
-        if found:
-            end = found.end
-            yield found
+def cite(text: str, family: Family) -> tuple[Citation, ...]:
+    """The citations of `text`, a text of a document of `family`, in order and without overlap."""
+    return citer(family)(text)
 
 
-def _inside(text: str, start: int) -> bool:
+@cache
+def citer(family: Family) -> Callable[[str], tuple[Citation, ...]]:
+    """`cite` for the many texts of one family."""
+    reader = _reader(family)
+    search = reader.candidate.search
+
+    def cite_text(text: str) -> tuple[Citation, ...]:
+        return tuple(reader.citations(text)) if search(text) else ()
+
+    return cite_text
+
+
+def _is_inside(text: str, start: int) -> bool:
     """Whether the number at `start` goes on something larger: a price, an address, another number."""
-    return bool(_NO_CITATION_AFTER.search(text, max(0, start - 1), start))
+    return start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_.,/\\$€£@#+~=:-")
 
 
-def _read(text: str, start: int) -> Citation | None:
-    kinds, ends = _tokens(text, start)
-    items = _structure(kinds)
-    if len(items) > 1 and kinds[items[-1][-1]] == "CHAPTER" and kinds[items[-2][-1]] != "CHAPTER":
-        # “rule 302.4 and 100 cards”: after a decimal number, a number before a plural noun counts things.
-        items = items[:-1] if _COUNTED.match(text, ends[items[-1][-1] + 1]) else items
-    if not items:
+@cache
+def _reader(family: Family) -> _Reader:
+    return _Reader(family)
+
+
+class _Reader:
+    """The reference grammar of a family, and the patterns of its terminals."""
+
+    def __init__(self, family: Family) -> None:
+        self.family = family
+        self.grammar: Lark = load(family, "reference", ("citation", "surrounding"))
+        known = patterns(self.grammar)
+        self.candidate = known["CANDIDATE"]
+        ordered = sorted(self.grammar.terminals, key=lambda terminal: -terminal.priority)
+        names = [plain(terminal.name) for terminal in ordered]
+        names = [name for name in names if name not in ("CANDIDATE", "ELSEWHERE_BEFORE", "ELSEWHERE_AFTER")]
+        openers = [name for name in names if name.startswith(_OPENERS) or name.endswith("_WORD")]
+        run = [name for name in names if name not in openers]
+        before = "|".join(_AHEAD.sub("", known[name].pattern) for name in openers)
+        self.opening = re.compile(rf"(?:(?<![A-Za-z0-9])(?=[A-Za-z])|(?=[^A-Za-z]))(?:{before})$")
+        self.run = re.compile(f"(?:{'|'.join(known[name].pattern for name in run)})+")
+        first = {plain(name) for name in self.grammar.parse_interactive("", start="citation").accepts()}
+        alone = [known[name].pattern for name in run if name in first]
+        self._alone = re.compile("|".join(alone)) if alone else None
+        self.before = re.compile(f"(?:{known['ELSEWHERE_BEFORE'].pattern})$")
+        self.after = known["ELSEWHERE_AFTER"]
+        self.structure = lru_cache(maxsize=_SHAPES)(partial(_structure, self.grammar))
+
+    def citations(self, text: str) -> Iterator[Citation]:
+        """The citations of `text`, from candidate to candidate."""
+        end = 0
+        opening, alone = self.opening.search, self._alone.match if self._alone else None
+        for match in self.candidate.finditer(text):
+            start = match.start()
+            if start < end:
+                continue
+            opened = opening(text, max(end, start - _REACH), start)
+            if opened and opened.group()[0] == ";" and opened.start() != end:
+                opened = None  # a semicolon leads to a citation only from another
+            if opened is None and (alone is None or not alone(text, start) or _is_inside(text, start)):
+                continue
+            found = self.read(text, opened.start() if opened else start, start)
+            if found:
+                end = found.end
+                yield found
+
+    def read(self, text: str, start: int, number: int) -> Citation | None:
+        """The citation that begins at `start` and whose first number stands at `number`; None if there is none."""
+        run = self.run.match(text, number, number + _LONGEST)
+        if run is None:
+            return None
+        rows = self.structure(_normal(text[start : run.end()]))
+        if not rows:
+            return None
+        members = [_member(text, start, row) for row in rows.members]
+        end = start + rows.end
+        if len(members) > 1:
+            if _is_count(text, members):
+                members.pop()
+                end = max(members[-1].end, members[-1].title_end)
+            members = _completed(members)
+        begin = start + rows.start
+        if self._is_elsewhere(text, begin, end):
+            return None
+        return Citation(begin, end, text[begin:end], tuple(members))
+
+    def _is_elsewhere(self, text: str, start: int, end: int) -> bool:
+        """Whether the citation names a rule of another document."""
+        word = text.rfind(" ", 0, max(0, start - 1)) + 1
+        if text[word : word + 1].isupper() and self.before.search(text, max(0, start - _NAME), start):
+            return True
+        return text[end : end + 1] in _BEFORE_NAME and self.after.match(text, end) is not None
+
+
+def _completed(members: list[Member]) -> list[Member]:
+    """The members, letters with the number that they belong to: “rules 100.1a, b, and c”, “rule 100.1(a)”."""
+    found: list[Member] = []
+    for member in members:
+        letter = member.first.strip("()")
+        if found and letter != member.first:
+            above = found.pop()
+            found.append(above._replace(first=above.first + letter, end=member.end))
+        elif found and len(letter) == 1 and letter.isalpha():
+            found.append(member._replace(first=re.sub("[a-z]+$", "", found[-1].first) + letter))
+        else:
+            found.append(member)
+    return found
+
+
+def _is_count(text: str, members: list[Member]) -> bool:
+    """“rule 302.4 and 100 cards”: after a decimal number, a whole number before a plural noun counts things."""
+    if len(members) < 2 or members[-1].last or members[-1].title or not members[-1].first.isdigit():
+        return False
+    return not members[-2].first.isdigit() and _COUNTED.match(text, members[-1].end) is not None
+
+
+class _Piece(NamedTuple):
+    kind: str
+    start: int
+    end: int
+
+
+class _Rows(NamedTuple):
+    """How a run of characters is read: where the citation begins and ends in it, and the pieces of each member."""
+
+    start: int
+    end: int
+    members: tuple[tuple[_Piece, ...], ...]
+
+
+def _member(text: str, start: int, row: tuple[_Piece, ...]) -> Member:
+    if len(row) == 1:
+        first, last = start + row[0].start, start + row[0].end
+        return Member(text[first:last], None, None, first, last)
+    numbers = [piece for piece in row if piece.kind not in _NO_NUMBERS]
+    title = next((piece for piece in row if piece.kind == "TITLE"), None)
+    written = [text[start + piece.start : start + piece.end] for piece in numbers]
+    span = start + numbers[0].start, start + numbers[-1].end
+    second = written[1] if len(written) > 1 else None
+    if title is None:
+        return Member(written[0], second, None, *span)
+    whole = text[start + title.start : start + title.end]
+    lead = len(whole) - len(whole.lstrip(" \xa0,."))
+    named = whole.strip(_CLOSING + "“‘")
+    named = named[1:-1] if named[0] == "(" else named
+    return Member(written[0], second, named, *span, start + title.start + lead, start + title.end)
+
+
+def _normal(run: str) -> str:
+    """`run` with every digit alike and every quoted title blanked: what is read alike is read once."""
+    if "“" in run or '"' in run or "‘" in run:
+        run = _QUOTED.sub(_blanked, run)
+    return run.translate(_DIGITS)
+
+
+_DIGITS = str.maketrans("023456789", "111111111")
+
+
+def _blanked(quoted: re.Match[str]) -> str:
+    found = quoted.group()
+    return found[0] + "x" * (len(found) - 3) + found[-2:] if len(found) > 3 else found
+
+
+def _structure(grammar: Lark, run: str) -> _Rows | None:
+    """How `grammar` reads the longest beginning of `run` that is a citation; None if none is."""
+    reading = grammar.parse_interactive(run, start="citation")
+    longest = None
+    try:
+        for token in reading.lexer_thread.lex(reading.parser_state):
+            reading.feed_token(token)
+            if "$END" in reading.accepts():
+                longest = reading.copy(deepcopy_values=False)
+    except UnexpectedInput:
+        pass  # what follows the longest beginning that is a citation is prose
+    if longest is None:
         return None
-    cited = []
-    for item in items:
-        words = []
-        title = None
-        for at in item:
-            if kinds[at] == "TITLE":
-                title = text[ends[at] : ends[at + 1]].strip(_CLOSING + "“")
-            elif kinds[at] != "DASH":
-                words.append(text[ends[at] : ends[at + 1]])
-        cited.append(Cited(words[0], words[1] if len(words) > 1 else None, title))
-    last = items[-1][-1]
-    end = ends[last + 1]
-    if kinds[last] == "TITLE":
-        end = start + len(text[start:end].rstrip(_CLOSING))
-    return Citation(start, end, text[start:end], tuple(cited))
-
-
-@cache
-def _lexer() -> re.Pattern[str]:
-    known = patterns(_grammar())
-    return re.compile("|".join(f"(?P<{kind}>{known[kind].pattern})" for kind in _ORDER))
-
-
-def _tokens(text: str, start: int) -> tuple[tuple[str, ...], list[int]]:
-    """The unbroken run of citation tokens from `start` on, up to the next word that opens another citation.
-
-    Gives their kinds, and where they part: token `n` stands from `ends[n]` to `ends[n + 1]`.
-    """
-    match_at = _lexer().match
-    kinds: list[str] = []
-    ends = [start]
-    while match := match_at(text, ends[-1]):
-        kind = match.lastgroup or ""
-        if kinds and kind in _OPENING:
-            break
-        kinds.append(kind)
-        ends.append(match.end())
-    return tuple(kinds), ends
-
-
-@cache
-def _grammar() -> Any:
-    return load("reference", "citation", lexer=Feed)
-
-
-class _Items(Transformer[Kind, list[tuple[int, ...]]]):
-    """The parse as lists of token positions, one list a member of the citation."""
-
-    def citation(self, children: list[Any]) -> list[tuple[int, ...]]:
-        return [child for child in children if isinstance(child, tuple)]
-
-    def item(self, children: list[Kind]) -> tuple[int, ...]:
-        return tuple(child.at for child in children)
-
-
-@lru_cache(maxsize=4096)
-def _structure(kinds: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """How the grammar reads the longest beginning of `kinds` that is a citation; empty if none is."""
-    tree, _ = longest(_grammar(), kinds, _NUMBERS)
-    return _Items().transform(tree) if tree else []
+    tree: Tree[Token] = longest.feed_eof()
+    tokens = tree.scan_values(lambda value: isinstance(value, Token))
+    shown = [token for token in tokens if plain(token.type) not in _AROUND]
+    members = [each for each in tree.iter_subtrees_topdown() if plain(str(each.data)) in ("member", "letters")]
+    rows = tuple(
+        tuple(
+            _Piece(plain(token.type), token.start_pos or 0, token.end_pos or 0)
+            for token in each.children
+            if isinstance(token, Token)
+        )
+        for each in members
+    )
+    return _Rows(shown[0].start_pos or 0, shown[-1].end_pos or 0, rows)

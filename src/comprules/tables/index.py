@@ -11,8 +11,9 @@ from functools import lru_cache
 
 import msgspec
 
-from comprules.document.family import FAMILIES, Family
 from comprules.document.model import Document, Entry, Rule
+from comprules.families.family import Family
+from comprules.families.registry import get_family
 
 _PUNCTUATION = str.maketrans('’‘“”"–—\xa0', "'''''-- ")
 
@@ -71,4 +72,4 @@ def index(document: Document) -> Index:
     for entry in document.glossary:
         for alias in entry.aliases:
             terms.setdefault(fold_name(alias), entry)
-    return Index(FAMILIES[document.family], tuple(nodes), by_number, terms)
+    return Index(get_family(document.family, document.shape), tuple(nodes), by_number, terms)

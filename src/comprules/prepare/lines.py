@@ -26,13 +26,26 @@ def lines(source: Source) -> list[Line]:
     """The non-blank lines of `source`, stripped. NBSP and tabs count as blanks; a form feed ends a page and a line."""
     found: list[Line] = []
     gap = 0
+    worn = any(sign in source.text for sign in ("\f", *_INVISIBLE))
     for number, raw in enumerate(source.text.split("\n"), 1):
-        for piece in (raw,) if "\f" not in raw else raw.split("\f"):
-            text = piece.strip().strip(_INVISIBLE).strip()
-            if not text:
-                gap += 1
-                continue
-            indent = 0 if piece[0] == text[0] else len(piece) - len(piece.lstrip().lstrip(_INVISIBLE))
-            found.append(Line(text, number, indent, gap))
+        if worn:
+            for piece in raw.split("\f"):
+                gap = _add(found, piece, number, gap)
+            continue
+        text = raw.strip()
+        if text:
+            found.append(Line(text, number, 0 if raw[0] == text[0] else len(raw) - len(raw.lstrip()), gap))
             gap = 0
+        else:
+            gap += 1
     return found
+
+
+def _add(found: list[Line], piece: str, number: int, gap: int) -> int:
+    """Add what is a line without its invisible signs; how many blank lines precede the next."""
+    text = piece.strip().strip(_INVISIBLE).strip()
+    if not text:
+        return gap + 1
+    indent = 0 if piece[0] == text[0] else len(piece) - len(piece.lstrip().lstrip(_INVISIBLE))
+    found.append(Line(text, number, indent, gap))
+    return 0

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from comprules.document.family import Family
-from comprules.document.heads import Head, head, line_patterns
-from comprules.document.lines import Line
 from comprules.errors import Diagnostic, diagnose
+from comprules.families.family import Family
+from comprules.families.openings import LABEL, Opening, is_heading, opening
+from comprules.prepare.lines import Line
 
-_WIDEST = 130  # characters: paper and terminals have no wider lines; paragraphs of unwrapped documents do
+_WIDEST = 200  # characters: no page is set wider; paragraphs of unwrapped documents are
 _NARROWEST = 30  # characters: a column of a newspaper
 _FULL = 0.75  # of the width: proportional type breaks lines well before the widest
 _BROKEN = 0.3  # of the lines that follow another directly begin with a small letter: sentences are broken there
@@ -25,6 +25,7 @@ _INDENTED = 3  # characters more than the line before: a new paragraph
 _SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
 _SPACED = 0.9  # of all lines stand after a blank line: then only more than one parts paragraphs
 _SENTENCE_END = ".:!?)”\"’'"
+_LED = re.compile(r"\.{4}[ .]*\d*$")  # an entry of the contents ends with the number of its page
 _SEE = re.compile(r"See (?:also )?(?:rules?|sections?|[A-Z])")
 
 
@@ -51,10 +52,10 @@ def _single_spaced(lines: list[Line]) -> list[Line]:
 
 def _width(lines: list[Line]) -> int | None:
     """The width that a document is wrapped to, None if it is not wrapped."""
-    lengths = sorted(len(line.text) + line.indent for line in lines)
     following = [line.text[0] for line in lines[1:] if not line.gap and not line.text[0].isdigit()]
     if sum(map(str.islower, following)) <= max(_FEW, _BROKEN * len(following)):
         return None
+    lengths = sorted(len(line.text) + line.indent for line in lines)
     width = lengths[int(0.98 * (len(lengths) - 1))]
     full = sum(length >= _FULL * width for length in lengths)
     return width if _NARROWEST <= width <= _WIDEST and full >= _MANY * len(lengths) else None
@@ -65,12 +66,8 @@ class _Joining:
 
     def __init__(self, lines: list[Line], width: int, family: Family) -> None:
         self.lines, self.width, self.family = lines, width, family
-        self.heads = [head(line.text) for line in lines]
-        numbered = [
-            bool(line.gap)
-            for line, this in zip(lines, self.heads, strict=True)
-            if this and this.kind in ("RULE", "SUBRULE")
-        ]
+        self.openings = [opening(line.text, family) for line in lines]
+        numbered = [bool(line.gap) for line, this in zip(lines, self.openings, strict=True) if self._is_rule(this)]
         self.set_off = sum(numbered) >= _SET_OFF * len(numbered)
         self.torn = sum(bool(line.gap) and line.text[0].islower() for line in lines) > _FEW  # pages part sentences
         self.last = ""  # the last number that began a line
@@ -80,7 +77,7 @@ class _Joining:
         """The paragraphs, each with the place of its first line."""
         joined: list[Line] = []
         before: Line | None = None
-        for line, this in zip(self.lines, self.heads, strict=True):
+        for line, this in zip(self.lines, self.openings, strict=True):
             if before is None or not self._goes_on(before, line, this):
                 joined.append(line)
                 self._note(line, this)
@@ -89,13 +86,13 @@ class _Joining:
             before = line
         return joined
 
-    def _note(self, line: Line, this: Head | None) -> None:
+    def _note(self, line: Line, this: Opening | None) -> None:
         if this and this.number:
             self.last = this.number
-            self.ended = self.ended and this.kind not in ("RULE", "SUBRULE")
-        self.ended = self.ended or (bool(self.last) and _is_heading(line.text))
+            self.ended = self.ended and not self._is_rule(this)
+        self.ended = self.ended or (bool(self.last) and is_heading(line.text, self.family))
 
-    def _goes_on(self, before: Line, line: Line, this: Head | None) -> bool:
+    def _goes_on(self, before: Line, line: Line, this: Opening | None) -> bool:
         """Whether `line` is the rest of the paragraph whose last line is `before`.
 
         Across a blank line, which a page or an extractor put there, a sentence that is not at its end goes on; and any
@@ -103,7 +100,14 @@ class _Joining:
         """
         first_word = line.text.split(maxsplit=1)[0]
         full = before.indent + len(before.text) + 1 + len(first_word) >= _FULL * self.width
-        if not full or (line.gap and not self.torn) or _is_heading(line.text) or _is_heading(before.text):
+        if (
+            not full
+            or (line.gap and not self.torn)
+            or is_heading(line.text, self.family)
+            or is_heading(before.text, self.family)
+        ):
+            return False
+        if _LED.search(before.text):
             return False
         at_end = before.text[-1] in _SENTENCE_END
         if this and self._is_own(this, line, at_end):
@@ -112,33 +116,20 @@ class _Joining:
             return False
         return line.indent < before.indent + _INDENTED
 
-    def _is_own(self, this: Head, line: Line, at_end: bool) -> bool:
+    def _is_own(self, this: Opening, line: Line, at_end: bool) -> bool:
         """Whether a line that begins like `this` is one of its own; a suspect number must be one that can be next."""
         suspect = not at_end or (self.set_off and not line.gap)
-        if this.kind == "EXAMPLE" or not suspect:
+        if this.kind == LABEL or not suspect:
             return True
-        starts_over = this.kind == "SECTION" and this.number == "1" and at_end
-        return starts_over or (bool(self.last) and _follows(this.number, self.last, self.family))
+        starts_over = this.number == self.family.levels[0].first and at_end
+        return starts_over or (bool(self.last) and self.family.follows(this.number, self.last))
+
+    def _is_rule(self, this: Opening | None) -> bool:
+        """Whether a line begins with a number that is no heading's by its level."""
+        return this is not None and bool(this.number) and self.family.depth(this.number) >= self.family.rules_from
 
 
 def _joined(text: str, rest: str) -> str:
     """A line and the rest of its paragraph; a word broken at its hyphen is whole again."""
     hyphenated = text[-1] == "-" and text[-2:-1].isalpha() and rest[0].isalpha()
     return text + rest if hyphenated else f"{text} {rest}"
-
-
-def _follows(number: str, last: str, family: Family) -> bool:
-    """Whether `number` can come right after `last`: its first child, or the next after it or one of its parents."""
-    if family.parent(number) == last:
-        return True
-    above: str | None = last
-    while above:
-        if family.next_number(above) == number:
-            return True
-        above = family.parent(above)
-    return False
-
-
-def _is_heading(text: str) -> bool:
-    known = line_patterns()
-    return len(text) < 20 and any(known[part].match(text) for part in ("CONTENTS", "GLOSSARY", "CREDITS", "INDEX"))
