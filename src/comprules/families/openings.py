@@ -108,5 +108,8 @@ def canonical(written: str, family: Family) -> str:
     number = written.strip(" \t\xa0.):–—-*")
     if family.is_number(number):
         return number
+    found = number_pattern(family).match(number)
+    if found and not any(map(str.isalnum, number[found.end() :])):
+        return found.group()
     last = re.search(r"[.\-]([a-z]+|\d+)$", number)
     return number[: last.start()] + last[1] if last else number

@@ -23,6 +23,12 @@ _WRITTEN = re.compile(r"(?P<number>.*?[\da-zA-Z])(?P<end>[.):]|[ \xa0][–-])?")
 _SAMPLE = re.compile(r"(?P<before>[A-Za-z]+ )?1(?P<first> ?\S?) 1(?P<separator>[.-]?)[1a](?P<after>\S?)")
 
 
+# Where nothing parts digits from letters, a letter after a number belongs to it.
+_GLUED_PARTS = r"""
+%override NUMBER.5: /(?:[0-9]{1,4}|[A-Z])(?:(?<=[0-9])[a-z]{1,2}|(?<=[A-Za-z])[0-9]{1,3})*(?!\w)/
+"""
+
+
 def infer(found: list[Lead]) -> Family | None:
     """The family whose numbers open most of the lines that begin like `found`; None if they form no tree."""
     several: Counter[tuple[str, str]] = Counter()
@@ -64,7 +70,10 @@ def family(shape: str) -> Family:
         levels=(Level("level 1", first, before or ""), *(Level(f"level {at}", after) for at in range(2, _DEEPEST + 1))),
         cited_as="rule",
         inferred=shape,
-        overrides=(("document", _overrides(numbers, before or "", first, after)),),
+        overrides=(
+            ("document", _overrides(numbers, before or "", first, after)),
+            ("reference", "" if separator else _GLUED_PARTS),
+        ),
         expected=frozenset({"gap", "missing-parent", "unfinished"}),
     )
 

@@ -6,6 +6,7 @@ explains enough, an outline is inferred from the document itself (`comprules.fam
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -52,17 +53,18 @@ def detect(text: str, name: str) -> Family:
 
     Raises NotRulesError where none explains enough, naming the shape that was seen.
     """
-    sample = leads(_sample(text))
-    scores = {family: explained(family, sample) for family in all_families().values() if not family.told_by}
+    sample = _sample(text)
+    count = len(leads(sample))
+    scores = {family: explained(family, sample, count) for family in all_families().values() if not family.told_by}
     if max(scores.values()) < _SURE:
         told = [family for family in all_families().values() if any(name in text for name in family.told_by)]
-        scores.update((family, explained(family, sample)) for family in told)
+        scores.update((family, explained(family, sample, count)) for family in told)
     best = max(scores, key=lambda family: (scores[family], bool(family.told_by), family.name))
     if scores[best] >= _ENOUGH:
         return best
     found = leads(text)
     inferred = outline.infer(found)
-    if inferred is not None and explained(inferred, sample) >= _ENOUGH:
+    if inferred is not None and explained(inferred, sample, count) >= _ENOUGH:
         return inferred
     raise NotRulesError(_refusal(found, best, name))
 
@@ -75,26 +77,29 @@ def _sample(text: str) -> str:
     return "".join(text[start : text.rindex("\n", start, start + _PIECE) + 1] for start in starts)
 
 
-def explained(family: Family, sample: list[Lead]) -> float:
-    """The share of `sample`, beginnings of lines that may be numbers, that are written as `family` writes numbers.
+def explained(family: Family, text: str, count: int) -> float:
+    """The share of the lines of `text` that begin like a number, `count` of them, that begin as `family` sets numbers.
 
     None of it is explained where no number is deep enough to be a rule's.
     """
-    numbers = [number for lead in sample if (number := plain_number(family, lead))]
+    numbers = [
+        found["number"]
+        for found in _opening(family).finditer(text)
+        if family.heading(found["number"]) == found["before"] + found["number"] + found["after"]
+    ]
     if all(family.depth(number) < family.rules_from for number in numbers):
         return 0.0
-    return len(numbers) / len(sample)
+    return len(numbers) / max(count, len(numbers))
 
 
-def plain_number(family: Family, lead: Lead) -> str | None:
-    """The number that begins a line just as `family` sets it, None for any other beginning."""
-    for end in sorted({level.after.strip() for level in family.levels}, key=len, reverse=True):
-        number = lead.written.removesuffix(end) if lead.written.endswith(end) else None
-        if number and family.is_number(number):
-            level = family.levels[family.depth(number)]
-            if level.after.strip() == end and level.before.strip() == lead.word:
-                return number
-    return None
+@cache
+def _opening(family: Family) -> re.Pattern[str]:
+    """A number of `family` with what stands around it, at the beginning of a line."""
+    before = "|".join(sorted({re.escape(level.before) for level in family.levels}, key=len, reverse=True))
+    after = "|".join(sorted({re.escape(level.after) for level in family.levels}, key=len, reverse=True))
+    return re.compile(
+        rf"^[ \t\xa0]*(?P<before>{before})(?P<number>{family.number})(?P<after>{after})(?=[ \t\xa0]|$)", re.MULTILINE
+    )
 
 
 def _refusal(found: list[Lead], best: Family, name: str) -> str:

@@ -14,7 +14,6 @@ from typing import Literal
 import msgspec
 
 _PART = re.compile(r"\d+|[a-z]+|[A-Z]+")
-_SEPARATORS = ".-:) "
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MOST = 40  # numerals: lists under one rule are shorter
 _MOST_STEPS = 1000  # numbers of a range: no document has more rules under one parent
@@ -40,8 +39,8 @@ class Shape(msgspec.Struct, frozen=True):
     `number` is the regular expression of a whole number, `levels` are outermost first. `grouping` tells how the first
     part of a number names a level above it: `prefix` by dropping its last two digits (702 belongs to 7), `hundreds` by
     setting them to zero (702 belongs to 700). `lettered` is the depth of every number that ends in a letter, None if
-    that is told by the count of its parts. `roman` is the depth whose last part is a roman numeral. `rules_from` is the depth from which numbers may be those of rules; all above it are
-    headings.
+    that is told by the count of its parts. `roman` is the depth whose last part is a roman numeral. `rules_from` is the
+    depth from which numbers may be those of rules; all above it are headings.
     """
 
     number: str
@@ -170,7 +169,7 @@ def sort_key(number: str) -> SortKey:
 
 @lru_cache(maxsize=65536)
 def _without_last(number: str) -> str:
-    return number[: len(number) - len(parts(number)[-1])].rstrip(_SEPARATORS)
+    return re.sub(r"\W+$", "", number[: len(number) - len(parts(number)[-1])])
 
 
 def successor(part: str, skipped: str = "") -> str:

@@ -30,7 +30,7 @@ _NUMBER_ALONE = re.compile(r"\d+(?:[.\-]\w+)+[.):]?")
 
 def without_markup(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
     """`lines` without the signs of Markdown and HTML around them, and a diagnostic if there were any."""
-    marked = [line for line in lines if line.text[0] in "#-*+<" and _NUMBERED.match(line.text)]
+    marked = [line for line in lines if _is_marked(line.text)]
     if len(marked) < _FEW:
         return lines, []
     kept: list[Line] = []
@@ -48,10 +48,15 @@ def without_markup(lines: list[Line]) -> tuple[list[Line], list[Diagnostic]]:
     return kept, [
         diagnose(
             "markup",
-            f"signs of Markdown or HTML around lines, such as {len(marked)} numbers, left out",
+            f"signs of Markdown or HTML around {len(marked)} lines or more, left out",
             marked[0].number,
         )
     ]
+
+
+def _is_marked(text: str) -> bool:
+    """Whether a line wears signs around its number, or ends with a tag that breaks it."""
+    return (text[0] in "#-*+<" and _NUMBERED.match(text) is not None) or (text[-1] == ">" and bool(_BREAK.search(text)))
 
 
 def _plain(line: Line) -> Line:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
-from lark import Lark, Token, UnexpectedInput
+from lark import Lark, Token, Tree, UnexpectedInput
 
 from comprules.families.family import Family
 from comprules.families.grammars import load, patterns, plain
@@ -252,4 +252,6 @@ def _structure(grammar: Lark, run: str) -> _Rows | None:
         )
         for each in members
     )
+    while plain(shown[-1].type) == "END":
+        shown.pop()
     return _Rows(shown[0].start_pos or 0, shown[-1].end_pos or 0, rows)
