@@ -32,16 +32,26 @@ class Positions:
         self.raw: list[RawKey] = [(each.rule.title, each.rule.text, each.rule.examples) for each in self.nodes]
         places = {id(node.rule): at for at, node in enumerate(self.nodes)}
         self.parents = [places[id(node.path[-1])] if node.path else ROOT for node in self.nodes]
-        self.children: dict[int, list[int]] = {}
-        for at, parent in enumerate(self.parents):
-            self.children.setdefault(parent, []).append(at)
-        self._order = {at: place for below in self.children.values() for place, at in enumerate(below)}
+        self._masked: dict[int, tuple[str, ...]] = {}
         self._words: dict[int, frozenset[str]] = {}
         self._sentences: dict[int, tuple[str, ...]] = {}
+        self._bags: dict[int, frozenset[str]] = {}
         self._phrases: dict[int, frozenset[Phrase]] = {}
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    @cached_property
+    def children(self) -> dict[int, list[int]]:
+        """The nodes right under each node that has any, in order."""
+        found: dict[int, list[int]] = {}
+        for at, parent in enumerate(self.parents):
+            found.setdefault(parent, []).append(at)
+        return found
+
+    @cached_property
+    def _order(self) -> dict[int, int]:
+        return {at: place for below in self.children.values() for place, at in enumerate(below)}
 
     def level(self, at: int) -> str:
         """The name of the level of a node."""
@@ -77,8 +87,10 @@ class Positions:
 
     def masked(self, at: int) -> tuple[str, ...]:
         """The words of a node folded, citations masked."""
-        title_of = self.release.index.title
-        return tuple(masked(text, self.release.index.family, title_of) for text in self.texts(at))
+        if at not in self._masked:
+            index = self.release.index
+            self._masked[at] = tuple(masked(text, index.family, index.title) for text in self.texts(at))
+        return self._masked[at]
 
     def words(self, at: int) -> frozenset[str]:
         """The words of a node in lower case."""
@@ -90,9 +102,15 @@ class Positions:
         """The words of the text of a node in order, of its title if it has no text; citations and examples aside."""
         if at not in self._sentences:
             rule = self.nodes[at].rule
-            text = masked(rule.text or rule.title or "", self.release.index.family, self.release.index.title)
+            text = self.masked(at)[1 if rule.title and rule.text else 0] if rule.title or rule.text else ""
             self._sentences[at] = tuple(_WORD.findall(text.lower()))
         return self._sentences[at]
+
+    def bag(self, at: int) -> frozenset[str]:
+        """The words of the sentence of a node, whatever their order."""
+        if at not in self._bags:
+            self._bags[at] = frozenset(self.sentence(at))
+        return self._bags[at]
 
     def phrases(self, at: int) -> frozenset[Phrase]:
         """The runs of three words in the sentence of a node; all of a shorter one is one run."""
@@ -107,7 +125,7 @@ class Positions:
         """In how many nodes of a sample each word stands."""
         found: Counter[str] = Counter()
         for at in range(0, len(self), 1 + len(self) // SAMPLE):
-            found.update(self.words(at))
+            found.update(set(_WORD.findall(" ".join(self.texts(at)).lower())))
         return found
 
     @cached_property

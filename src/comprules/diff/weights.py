@@ -4,31 +4,44 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cached_property
+from itertools import chain
 
 from comprules.diff.positions import SAMPLE, Phrase, Positions
+
+
+class _Known(dict[str, float]):
+    """The weights of words, each worked out when it is first asked for."""
+
+    def __init__(self, old: Positions, new: Positions) -> None:
+        self._frequencies = old.frequency, new.frequency
+        self._total = min(len(old), SAMPLE) + min(len(new), SAMPLE)
+
+    def __missing__(self, word: str) -> float:
+        count = sum(frequency[word] for frequency in self._frequencies)
+        self[word] = math.log(1 + self._total / (1 + count))
+        return self[word]
 
 
 class Weights:
     """Inverse document frequency (Spärck Jones 1972) of words, over a sample of the rules of both releases."""
 
     def __init__(self, old: Positions, new: Positions) -> None:
-        self._old, self._new = old, new
-        self._total = min(len(old), SAMPLE) + min(len(new), SAMPLE)
-        self._known: dict[str, float] = {}
+        self._sides = old, new
         self._sums: dict[frozenset[str], float] = {}
-        self._phrases: dict[Phrase, float] = {}
         self._phrase_sums: dict[frozenset[Phrase], float] = {}
+
+    @cached_property
+    def _known(self) -> _Known:
+        return _Known(*self._sides)
 
     def __call__(self, word: str) -> float:
         """The weight of `word`, above 0."""
-        if word not in self._known:
-            count = self._old.frequency[word] + self._new.frequency[word]
-            self._known[word] = math.log(1 + self._total / (1 + count))
         return self._known[word]
 
     def of(self, words: Iterable[str]) -> float:
         """The weight of all of `words` together, in whatever order they come."""
-        return math.fsum(map(self, words))
+        return math.fsum(map(self._known.__getitem__, words))
 
     def whole(self, words: frozenset[str]) -> float:
         """The weight of all words of a node: `of`, remembered."""
@@ -43,9 +56,7 @@ class Weights:
 
     def phrase(self, phrase: Phrase) -> float:
         """The weight of a run of words: the sum of theirs."""
-        if phrase not in self._phrases:
-            self._phrases[phrase] = sum(map(self, phrase))
-        return self._phrases[phrase]
+        return sum(map(self._known.__getitem__, phrase))
 
     def of_phrases(self, phrases: frozenset[Phrase]) -> float:
         """The weight of runs of words together, remembered."""
@@ -64,4 +75,4 @@ class Weights:
         return self._sum(shared) / min(self.of_phrases(first), self.of_phrases(second)) if shared else 0.0
 
     def _sum(self, phrases: frozenset[Phrase]) -> float:
-        return math.fsum(map(self.phrase, phrases))
+        return self.of(chain.from_iterable(phrases))

@@ -73,13 +73,14 @@ def _is_contained(weigh: Weights, old: frozenset[Phrase], new: frozenset[Phrase]
 
 def _candidates(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> set[tuple[int, int]]:
     """Of each rule the few that share the largest part of its runs, leaving out runs that many rules have."""
-    by_old, by_new = _by_phrase(matching.old, olds), _by_phrase(matching.new, news)
+    common = set[Phrase]().union(*map(matching.old.phrases, olds)) & set().union(*map(matching.new.phrases, news))
+    by_old, by_new = _by_phrase(matching.old, olds, common), _by_phrase(matching.new, news, common)
     votes: dict[int, dict[int, float]] = {}
     for phrase, having in by_old.items():
-        others = by_new.get(phrase, ())
+        others = by_new[phrase]
         if len(having) <= _COMMON and len(others) <= _COMMON:
             weight = weigh.phrase(phrase)
-            for old in having if others else ():
+            for old in having:
                 counts = votes.setdefault(old, {})
                 for new in others:
                     counts[new] = counts.get(new, 0.0) + weight
@@ -99,10 +100,10 @@ def _candidates(matching: Matching, weigh: Weights, olds: list[int], news: list[
     return found
 
 
-def _by_phrase(side: Positions, places: list[int]) -> dict[Phrase, list[int]]:
+def _by_phrase(side: Positions, places: list[int], common: set[Phrase]) -> dict[Phrase, list[int]]:
     found: dict[Phrase, list[int]] = {}
     for at in places:
-        for phrase in side.phrases(at):
+        for phrase in side.phrases(at) & common:
             found.setdefault(phrase, []).append(at)
     return found
 

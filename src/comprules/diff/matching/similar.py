@@ -57,7 +57,7 @@ def _closeness(matching: Matching, weigh: Weights, old: int, new: int) -> float:
     """The mean of shared telling words and of words in the same order; a heading is like no sentence."""
     if (matching.old.nodes[old].rule.title is None) != (matching.new.nodes[new].rule.title is None):
         return 0.0
-    bag = weigh.similarity(frozenset(matching.old.sentence(old)), frozenset(matching.new.sentence(new)))
+    bag = weigh.similarity(matching.old.bag(old), matching.new.bag(new))
     if bag < _ANYWHERE / 2:
         return 0.0
     before, after = (" ".join(side.texts(at)).split() for side, at in ((matching.old, old), (matching.new, new)))
