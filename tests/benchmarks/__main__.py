@@ -1,6 +1,6 @@
 """Run all benchmarks."""
 
-from tests.benchmarks import comparing, corpus, finding, pages, reading
+from tests.benchmarks import comparing, confidence, corpus, finding, pages, reading
 
-for benchmark in (reading, finding, comparing, pages, corpus):
+for benchmark in (reading, finding, comparing, confidence, pages, corpus):
     benchmark.run()

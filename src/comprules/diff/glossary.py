@@ -68,9 +68,11 @@ def _by_text(release: Release, entries: dict[Key, Entry], is_masked: bool) -> di
     """The keys of entries by their text; in it the entry's own term, in whatever case, may be masked."""
     found: dict[str, list[Key]] = {}
     for key, entry in entries.items():
-        text = masked(entry.text, release.index.family, release.index.title)
-        own = re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE) if is_masked else text
-        found.setdefault(own, []).append(key)
+        text = fold(entry.text)
+        if is_masked:
+            text = masked(entry.text, release.index.family, release.index.title)
+            text = re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE)
+        found.setdefault(text, []).append(key)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from comprules.wording.fold import fold
 
 _WORD = re.compile(r"\w+")
 RawKey = tuple[str | None, str | None, tuple[str, ...]]
-Phrase = tuple[str, ...]
+Phrase = str  # words with a blank between them: a string remembers its hash, which a tuple does not
 ROOT = -1
 SAMPLE = 150  # rules: enough to tell common words from rare ones
 PHRASE = 3  # words: two follow each other by chance in any two rules of one document, four are broken by every edit
@@ -49,17 +50,14 @@ class Positions:
             found.setdefault(parent, []).append(at)
         return found
 
-    @cached_property
-    def _order(self) -> dict[int, int]:
-        return {at: place for below in self.children.values() for place, at in enumerate(below)}
-
     def level(self, at: int) -> str:
         """The name of the level of a node."""
         return self.release.index.family.level(self.numbers[at])
 
     def beside(self, at: int) -> list[int]:
         """The siblings right before and after a node."""
-        siblings, place = self.children[self.parents[at]], self._order[at]
+        siblings = self.children[self.parents[at]]
+        place = bisect_left(siblings, at)
         return [*siblings[max(0, place - 1) : place], *siblings[place + 1 : place + 2]]
 
     def own_part(self, at: int) -> str:
@@ -116,8 +114,8 @@ class Positions:
         """The runs of three words in the sentence of a node; all of a shorter one is one run."""
         if at not in self._phrases:
             words = self.sentence(at)
-            runs = zip(words, words[1:], words[2:], strict=False) if len(words) >= PHRASE else [words]
-            self._phrases[at] = frozenset(runs)
+            following = zip(words, words[1:], words[2:], strict=False)
+            self._phrases[at] = frozenset(map(" ".join, following) if len(words) >= PHRASE else [" ".join(words)])
         return self._phrases[at]
 
     @cached_property

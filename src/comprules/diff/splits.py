@@ -28,7 +28,7 @@ _SHARED = 0.6  # of the weight of a part beside the partner: both kept the words
 _WHOLLY = 0.85  # of the weight of a part beside the partner that stands in the whole, whatever else was lost
 _BEGINNING = 2  # words: a sentence begins like another with as many
 _COMMON = 40  # pairs: a run of words that more of them lost leads nowhere
-_CANDIDATES = 6  # pairs that are compared closely for each rule that is left over
+_CANDIDATES = 3  # pairs that are compared closely for each rule that is left over
 
 
 class _Piece(NamedTuple):
@@ -131,7 +131,7 @@ def _candidates(
         if len(wholes) <= _COMMON:
             for whole in wholes:
                 votes[whole] = votes.get(whole, 0.0) + weigh.phrase(phrase)
-    enough = [whole for whole, vote in votes.items() if vote >= _PART / 2 * weigh.of_phrases(lost[whole])]
+    enough = [whole for whole, vote in votes.items() if vote >= _PART * weigh.of_phrases(lost[whole])]
     return sorted(enough, key=lambda whole: (-round(votes[whole], 6), whole))[:_CANDIDATES]
 
 

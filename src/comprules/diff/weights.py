@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain
 
 from comprules.diff.positions import SAMPLE, Phrase, Positions
 
@@ -23,6 +22,17 @@ class _Known(dict[str, float]):
         return self[word]
 
 
+class _Phrases(dict[Phrase, float]):
+    """The weights of runs of words, likewise."""
+
+    def __init__(self, known: _Known) -> None:
+        self._known = known
+
+    def __missing__(self, phrase: Phrase) -> float:
+        self[phrase] = sum(map(self._known.__getitem__, phrase.split(" ")))
+        return self[phrase]
+
+
 class Weights:
     """Inverse document frequency (Spärck Jones 1972) of words, over a sample of the rules of both releases."""
 
@@ -34,6 +44,10 @@ class Weights:
     @cached_property
     def _known(self) -> _Known:
         return _Known(*self._sides)
+
+    @cached_property
+    def _phrases(self) -> _Phrases:
+        return _Phrases(self._known)
 
     def __call__(self, word: str) -> float:
         """The weight of `word`, above 0."""
@@ -56,7 +70,7 @@ class Weights:
 
     def phrase(self, phrase: Phrase) -> float:
         """The weight of a run of words: the sum of theirs."""
-        return sum(map(self._known.__getitem__, phrase))
+        return self._phrases[phrase]
 
     def of_phrases(self, phrases: frozenset[Phrase]) -> float:
         """The weight of runs of words together, remembered."""
@@ -75,4 +89,4 @@ class Weights:
         return self._sum(shared) / min(self.of_phrases(first), self.of_phrases(second)) if shared else 0.0
 
     def _sum(self, phrases: frozenset[Phrase]) -> float:
-        return self.of(chain.from_iterable(phrases))
+        return math.fsum(map(self._phrases.__getitem__, phrases))

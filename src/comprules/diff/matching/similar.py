@@ -15,7 +15,7 @@ _ANYWHERE = 0.5  # more than half of the words must be the same
 _TELLING_WORDS = 8  # rarest words of a rule by which it is looked up
 _COMMON = 60  # rules: a word that more of the unmatched rules have leads nowhere
 _NOWHERE = [0] * (_COMMON + 1)  # of a word that no candidate has
-_CANDIDATES = 12  # rules that are compared closely for each rule
+_CANDIDATES = 6  # rules that are compared closely for each rule
 
 
 def match_similar(matching: Matching, weigh: Weights) -> None:
