@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 CORPUS = Path(os.environ.get("COMPRULES_CORPUS", ROOT.parent / "shared" / "corpus"))
 SAMPLES = tuple(ROOT / "data" / f"sample-{number}.txt" for number in (1, 2, 3))
+
+# Whoever runs the tests keeps his own cache and archive.
+_kept = tempfile.TemporaryDirectory(prefix="comprules-tests-")
+os.environ["COMPRULES_CACHE"] = str(Path(_kept.name) / "cache")
+os.environ["COMPRULES_ARCHIVE"] = str(Path(_kept.name) / "archive")
 
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus of real documents at {CORPUS}")
 

@@ -18,8 +18,9 @@ from tests.conftest import ROOT
 SOURCE = ROOT / "src" / "comprules"
 # From the ground floor up. A module imports only from its own line if the line is a folder, else only from below.
 FLOORS = [
-    ["errors"],
+    ["errors", "cache"],
     ["wording"],
+    ["parsers"],
     ["damage"],
     ["encodings"],
     ["source"],
@@ -30,8 +31,10 @@ FLOORS = [
     ["release"],
     ["loader"],
     ["diff"],
+    ["archive"],
     ["placing"],
     ["lookup", "search", "restore"],
+    ["history"],
     ["render"],
     ["cli"],
 ]

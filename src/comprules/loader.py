@@ -16,8 +16,12 @@ def read(path: str | Path) -> Release:
     Raises UnreadableError for a file that is missing, unreadable or no text, NotRulesError for a text without
     numbered rules.
     """
-    name = "<stdin>" if str(path) == "-" else os.fsencode(Path(path).name).decode("utf-8", "replace")
-    return parse(read_bytes(path), name)
+    return parse(read_bytes(path), name_of(path))
+
+
+def name_of(path: str | Path) -> str:
+    """What messages and outputs call the file at `path`: its name without the folders, `<stdin>` for `-`."""
+    return "<stdin>" if str(path) == "-" else os.fsencode(Path(path).name).decode("utf-8", "replace")
 
 
 def read_bytes(path: str | Path) -> bytes:

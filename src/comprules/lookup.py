@@ -6,8 +6,6 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from rapidfuzz import fuzz, process
-
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
 from comprules.families.shape import parts
@@ -48,6 +46,8 @@ def near(index: Index, wanted: str) -> tuple[str, ...]:
     """Up to three numbers, terms or titles that `wanted` may stand for."""
     if wanted[:1].isdigit():
         return _near_numbers(index, wanted)
+    from rapidfuzz import fuzz, process  # only here: what was found needs no likeness
+
     names = {fold_name(node.rule.title): node.rule.title for node in index.nodes if node.rule.title}
     names.update((name, entry.term) for name, entry in index.terms.items())
     found = process.extract(fold_name(wanted), names.keys(), scorer=fuzz.ratio, score_cutoff=_NEAR_SCORE, limit=3)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from comprules import parse
 from comprules.document.parser import parse as build
 from comprules.source import decode
@@ -26,7 +24,6 @@ def run() -> None:
     row("all of these, as one", seconds(lambda: _whole(data)) / base, "passes", 30)
     row("memory, decode to checks", peak(lambda: _whole(data)) / len(data), "times the file", 20)
     _growth(source.text)
-    _startup()
 
 
 def _whole(data: bytes) -> object:
@@ -41,14 +38,3 @@ def _growth(text: str) -> None:
         grown = body * times
         took = seconds(lambda: parse(grown), 1)  # noqa: B023
         row(f"parse of the body {times} times over", took / once, "parses", times * 1.5)
-
-
-def _startup() -> None:
-    import subprocess
-
-    def run(*arguments: str) -> float:
-        return seconds(lambda: subprocess.run([sys.executable, *arguments], capture_output=True, check=True), 9)
-
-    bare = run("-c", "pass")
-    head(f"Starting; python -c pass: {bare * 1e3:.1f} ms")
-    row("comprules --help", run("-c", "from comprules.cli import main; main()", "--help") / bare, "times", 5)

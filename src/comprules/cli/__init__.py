@@ -20,10 +20,17 @@ _COMMANDS = {
     "index": ("finding", "List references, keywords, vocabularies, terms and who cites what."),
     "diff": ("comparing", "Compare two releases: what really changed."),
     "apply": ("applying", "Turn a release into the next with the JSON of their comparison."),
+    "history": ("histories", "Follow a rule, keyword or glossary term through many releases."),
+    "blame": ("histories", "Tell since when each rule reads as it does."),
     "restore": ("restoring", "Put the numbers back on a copied passage."),
-    "schema": ("reading", "Print the JSON Schema of an output."),
+    "archive": ("archiving", "Keep releases in a folder, known by their content."),
+    "fetch": ("fetching", "Download a release from its publisher into the archive."),
+    "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
+    "schema": ("schemas", "Print the JSON Schema of an output."),
     "demo": ("demo", "The tour, on the bundled sample."),
 }
+# These read no release, or have options of their own for where it is kept.
+_WITHOUT_KEEPING = ("archive", "cache", "demo", "schema")
 
 
 class _Lazy(click.Group):
@@ -35,6 +42,10 @@ class _Lazy(click.Group):
             return None
         module = importlib.import_module(f"comprules.cli.{_COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, cmd_name)
+        if cmd_name not in _WITHOUT_KEEPING and not any(each.name == "no_cache" for each in command.params):
+            from comprules.cli.keeping import keeping_options
+
+            command.params.extend(keeping_options())
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

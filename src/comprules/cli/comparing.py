@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,13 +19,14 @@ from comprules.cli.options import (
     output_option,
     write,
 )
-from comprules.diff.compare import diff as compare
 from comprules.diff.kinds import ORDER
 from comprules.diff.model import Change, Diff
 from comprules.diff.narrow import GLOSSARY, differs, narrow
-from comprules.render import json as records
 from comprules.render.difftext import text
 from comprules.render.markdown import markdown
+
+if TYPE_CHECKING:
+    from comprules.release import Release
 
 _COLUMNS = ("old", "new", "kind", "confidence")
 
@@ -87,10 +89,12 @@ def diff(
     if within and within != GLOSSARY and not any(within in release.index for release in releases):
         raise Failure(f"--in {within}: neither release has that number")
     with failures():
-        found = narrow(compare(*releases, pins), only, within)
+        found = narrow(_compare(*releases, pins), only, within)
     if move_map:
         write(_map(found, move_map, everything), output)
     elif form == "json":
+        from comprules.render import json as records
+
         write(records.encode(records.diff_record(found)), output)
     elif form == "markdown":
         write(markdown(found, everything, only, within, max_length), output)
@@ -102,6 +106,17 @@ def diff(
         write(text(found, everything, only, within), output)
     if exit_code and differs(found):
         sys.exit(1)
+
+
+def _compare(old: Release, new: Release, pins: list[tuple[str, str]]) -> Diff:
+    """The comparison of two releases; one with pins is made for this once and not kept."""
+    if pins:
+        from comprules.diff.compare import diff as compare_with
+
+        return compare_with(old, new, pins)
+    from comprules.archive.kept import compare
+
+    return compare(old, new)
 
 
 def _map(found: Diff, form: str, everything: bool) -> str | bytes:
@@ -121,7 +136,9 @@ def _map(found: Diff, form: str, everything: bool) -> str | bytes:
         places = {node.rule.number: at for at, node in reversed(list(enumerate(found.new.index.nodes)))}
         rows.sort(key=lambda row: places.get(row[1] or "", -1) if row[1] else -1)
     if form == "json":
-        return records.encode([dict(zip(_COLUMNS, row, strict=True)) for row in rows])
+        from comprules.render.json import encode
+
+        return encode([dict(zip(_COLUMNS, row, strict=True)) for row in rows])
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)

@@ -38,6 +38,24 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
         "comparison.html",
         0,
     ),
+    (
+        "A keyword through three releases, whatever its number and name",
+        ("history", "Copperclad", "sample-1.txt", "sample-2.txt", "sample-3.txt"),
+        "history.txt",
+        14,
+    ),
+    (
+        "The same as a page",
+        ("history", "Copperclad", "sample-1.txt", "sample-2.txt", "sample-3.txt", "-f", "html"),
+        "history.html",
+        0,
+    ),
+    (
+        "Since when each rule reads as it does",
+        ("blame", "sample-1.txt", "sample-2.txt", "sample-3.txt"),
+        "blame.txt",
+        8,
+    ),
     ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
     ("All indices, as a page", ("index", "sample-1.txt", "-f", "html", "--viewer", "viewer.html"), "index.html", 0),
 )

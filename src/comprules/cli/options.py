@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from comprules.cli.keeping import read
 from comprules.errors import CompRulesError, NotFoundError
-from comprules.loader import read
-from comprules.release import Release
+
+if TYPE_CHECKING:
+    from comprules.release import Release
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -65,7 +66,7 @@ def failures() -> Iterator[None]:
 
 
 def load(path: str) -> Release:
-    """The release at `path`, failures turned into one line."""
+    """The release that `path` names: a file, `-`, or one of the archive; failures turned into one line."""
     with failures():
         return read(path)
 
@@ -77,6 +78,8 @@ def write(content: str | bytes, output: str | None) -> None:
         click.echo(content, nl=False)
         return
     data = click.unstyle(content).encode("utf-8", "replace") if isinstance(content, str) else content
+    import tempfile
+
     target = Path(os.path.realpath(output))
     try:
         if target.exists() and not target.is_file():

@@ -1,19 +1,21 @@
-"""Commands that read one document: parse, check, show, schema."""
+"""Commands that read one document: parse, check, show.
+
+What a format needs is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from comprules import lookup
 from comprules.cli.options import failures, file_argument, format_option, load, notice_option, output_option, write
-from comprules.release import Release
-from comprules.render import json as records
 from comprules.render import terminal
-from comprules.render.text import text
+
+if TYPE_CHECKING:
+    from comprules.release import Release
 
 
 @click.command()
@@ -28,11 +30,16 @@ def parse(file: str, form: str, notice: str | None, output: str | None) -> None:
     same tree; jsonl: one rule a line, with its place; html: all of it on one page, for reading.
     """
     release = load(file)
+    if form in ("json", "jsonl"):
+        from comprules.render import json as records
+
     if form == "json":
         write(records.encode(records.document_record(release)), output)
     elif form == "jsonl":
         write(records.encode_lines(records.rule_records(release)), output)
     elif form == "text":
+        from comprules.render.text import text
+
         write(text(release.document), output)
     elif form == "html":
         from comprules.render.html.viewer import viewer
@@ -61,6 +68,8 @@ def check(files: tuple[str, ...], form: str, strict: bool, output: str | None) -
             unreadable.append(error)
     releases = [release for _, release in read]
     if form == "json" and read:
+        from comprules.render import json as records
+
         write(records.encode(records.check_record(releases)), output)
     elif read:
         texts = (terminal.github(each, file) if form == "github" else terminal.findings(each) for file, each in read)
@@ -83,6 +92,8 @@ def show(wanted: str, file: str, alone: bool, output: str | None) -> None:
 
     A term may be typed in any case.
     """
+    from comprules import lookup
+
     release = load(file)
     with failures():
         found = lookup.find(release.index, wanted)
@@ -90,11 +101,3 @@ def show(wanted: str, file: str, alone: bool, output: str | None) -> None:
     blocks = [terminal.entry(release, found.entry, width)] if found.entry else []
     blocks += [terminal.rule(release, node, alone, width) for node in found.nodes]
     write("\n".join(blocks), output)
-
-
-@click.command()
-@click.argument("name", metavar="OUTPUT", type=click.Choice(list(records.OUTPUTS)), default="document")
-@output_option
-def schema(name: str, output: str | None) -> None:
-    """Print the JSON Schema of an output of this program; rule is a line of `parse -f jsonl`."""
-    write(json.dumps(records.schema(name), indent=1) + "\n", output)

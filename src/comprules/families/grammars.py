@@ -14,6 +14,7 @@ from lark import Lark
 from lark.load_grammar import FromPackageLoader
 
 from comprules.families.family import Family
+from comprules.parsers import build
 
 _PACKAGE = "comprules.grammars"
 # Lark puts the path of an import before the names that are taken along with the imported ones.
@@ -25,12 +26,10 @@ def load(family: Family, name: str, starts: tuple[str, ...], transformer: Any = 
     """The parser of the grammar `name` of `family` for the start rules `starts`."""
     loader = FromPackageLoader(_PACKAGE, ("",))
     path, text = loader(None, f"{family.name}/{name}.lark")
-    return Lark(
+    return build(
         text + dict(family.overrides).get(name, ""),
         source_path=path,
         import_paths=[loader],
-        parser="lalr",
-        lexer="contextual",
         start=list(starts),
         maybe_placeholders=False,
         transformer=transformer,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 
 from comprules import families
@@ -42,6 +43,11 @@ def get_family(name: str, shape: str = "") -> Family:
     """
     if name == outline.NAME:
         return outline.family(shape)
+    own = f"{families.__name__}.{name.replace('-', '_')}"
+    if own.isascii() and find_spec(own):  # without the other families, which would be loaded for nothing
+        found = getattr(import_module(own), "FAMILY", None)
+        if isinstance(found, Family) and found.name == name:
+            return found
     known = all_families()
     if name not in known:
         raise NotRulesError(f"no family is called {name}; known are {', '.join([*known, outline.NAME])}")

@@ -24,7 +24,14 @@ _MANY = 0.2  # of all lines must be full, as in prose that is wrapped
 _INDENTED = 3  # characters more than the line before: a new paragraph
 _SET_OFF = 0.8  # of all numbers stand after a blank line, so that one that does not is suspect
 _SPACED = 0.9  # of all lines stand after a blank line: then only more than one parts paragraphs
+_LONG = 40  # characters: a shorter line may be a term or an item of a list
 _SENTENCE_END = ".:!?)”\"’'"
+_SMALL_WORD = re.compile(r"(?!or |and )[a-z]{2,}[ ,]")  # items of a list may begin with “or”
+# Words after which no line ends but where it was broken.
+_OPEN_WORDS = frozenset(
+    {"a", "an", "the", "of", "to", "in", "on", "by", "for", "with", "from", "as", "and", "or", "this", "that", "these"}
+    | {"its", "their", "his", "her", "your", "is", "are", "be", "at", "into", "than", "if", "when", "any", "each"}
+)
 _LED = re.compile(r"\.{4}[ .]*\d*$")  # an entry of the contents ends with the number of its page
 _SEE = re.compile(r"See (?:also )?(?:rules?|sections?|[A-Z])")
 
@@ -34,12 +41,31 @@ def unwrap(lines: list[Line], family: Family) -> tuple[list[Line], list[Diagnost
     spaced = _single_spaced(lines)
     width = _width(spaced)
     if width is None:
-        return lines, []
-    joined = _Joining(spaced, width, family).paragraphs()
+        joined = _without_torn(lines)
+        how = "within a sentence"
+    else:
+        joined = _without_torn(_Joining(spaced, width, family).paragraphs())
+        how = f"at a width of {width}"
     broken = len(lines) - len(joined)
     if not broken:
-        return joined, []
-    return joined, [diagnose("wrapped", f"{broken} lines broken at a width of {width}, joined again", 1)]
+        return lines, []
+    return joined, [diagnose("wrapped", f"{broken} lines broken {how}, joined again", 1)]
+
+
+def _without_torn(lines: list[Line]) -> list[Line]:
+    """`lines` with those joined that are broken whatever the width, and prove it themselves.
+
+    A line that begins with a small word, and is not set in, goes on with a long line that ends with an article, a
+    preposition or the like.
+    """
+    joined: list[Line] = []
+    for line in lines:
+        before = joined[-1].text if joined and not line.indent else ""
+        if len(before) >= _LONG and _SMALL_WORD.match(line.text) and before.rsplit(None, 1)[-1] in _OPEN_WORDS:
+            joined[-1] = joined[-1]._replace(text=_joined(before, line.text))
+        else:
+            joined.append(line)
+    return joined
 
 
 def _single_spaced(lines: list[Line]) -> list[Line]:

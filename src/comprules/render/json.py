@@ -14,6 +14,8 @@ from comprules.errors import Diagnostic
 from comprules.release import Release
 from comprules.render.diffjson import DiffRecord as DiffRecord
 from comprules.render.diffjson import diff_record as diff_record
+from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
+from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
 from comprules.render.sources import SourceRecord as SourceRecord
 from comprules.render.sources import source_record as source_record
 from comprules.search import Hit
@@ -123,6 +125,13 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "index": IndexRecord,
     "search": SearchRecord,
     "diff": DiffRecord,
+    "history": HistoryRecord,
+    "blame": BlameRecord,
+    "numbers": NumbersRecord,
+    "archive": ArchiveRecord,
+    "archive-check": ArchiveCheckRecord,
+    "cache": CacheRecord,
+    "known": KnownRecord,
 }
 
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from click import style
 
 from comprules.document.model import Entry, Rule, walk
 from comprules.families.shape import sort_key
-from comprules.release import Release
-from comprules.search import Hit
-from comprules.tables.index import Node
-from comprules.tables.references import Reference
+
+if TYPE_CHECKING:
+    from comprules.release import Release
+    from comprules.search import Hit
+    from comprules.tables.index import Node
+    from comprules.tables.references import Reference
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 

@@ -33,14 +33,15 @@ def text(document: Document) -> str:
 
 
 def _entry(entry: Entry) -> str:
-    """An entry; a line without a full stop at its end is set in, since it would be read as the next term."""
+    """An entry; a further line that would be read as the next term, or as the rest of the line before, is set in."""
     first, *further = entry.text.split("\n")
-    lines = [entry.term, first, *(line if _ends(line) else _FURTHER + line for line in further)]
+    lines = [entry.term, _FURTHER + first if first[:1].islower() else first]
+    lines += [line if _stands_alone(line) else _FURTHER + line for line in further]
     return "\n".join(lines).rstrip("\n")
 
 
-def _ends(line: str) -> bool:
-    return line.rstrip("”\"’')")[-1:] in ".:,;"
+def _stands_alone(line: str) -> bool:
+    return not line[:1].islower() and line.rstrip("”\"’')")[-1:] in ".:,;"
 
 
 def rule_text(rule: Rule, family: Family) -> str:

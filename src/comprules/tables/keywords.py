@@ -15,7 +15,6 @@ import msgspec
 
 from comprules.document.model import Rule, walk
 from comprules.tables.index import Index
-from comprules.tables.statements import state
 from comprules.tables.vocabularies import Vocabulary
 
 KeywordKind = Literal["ability", "action", "ability word"]
@@ -114,6 +113,8 @@ def _names(rule: Rule) -> list[str]:
 
 
 def _keyword(index: Index, rule: Rule, name: str, kind: KeywordKind) -> Keyword:
+    from comprules.tables.statements import state  # only here: who reads kept keywords needs no grammar
+
     rules = rule.rules or (rule,)
     stated = [
         (each, state(each.text or "", name, kind == "ability" and at < _CLASS_RULES)) for at, each in enumerate(rules)

@@ -7,14 +7,16 @@ numbers or terms it names does not exist, and a title mismatch if it quotes a ti
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from comprules.document.model import Document
-from comprules.tables.citations import Citation, Member, citer
 from comprules.tables.index import Index, fold_name
 from comprules.tables.see import See, find_see
+
+if TYPE_CHECKING:
+    from comprules.tables.citations import Citation, Member
 
 Status = Literal["resolved", "dangling", "title-mismatch"]
 Part = Literal["text", "example", "glossary"]
@@ -67,6 +69,8 @@ class Reference(msgspec.Struct, frozen=True, gc=False, rename={"number": "from"}
 def resolve(document: Document, index: Index) -> tuple[Reference, ...]:
     """All references of `document`."""
     found: list[Reference] = []
+    from comprules.tables.citations import citer  # only here: who reads kept references needs no grammar
+
     cite = citer(index.family)
     for at, node in enumerate(index.nodes):
         rule = node.rule

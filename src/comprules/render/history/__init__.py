@@ -1,0 +1,1 @@
+"""Histories for people and programs: text, Markdown, a page, JSON records."""
