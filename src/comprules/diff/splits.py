@@ -86,6 +86,7 @@ def _find(
     shared = SharedWords(here, there, weigh)
     lost = {whole: here.phrases(whole) - there.phrases(partner) for whole, partner in pairs}
     partners, wholes = dict(pairs), {partner: whole for whole, partner in pairs}
+    named = {here.numbers[whole]: whole for whole in partners}
     by_phrase: dict[Phrase, list[int]] = {}
     for whole, phrases in lost.items():
         for phrase in phrases:
@@ -93,10 +94,12 @@ def _find(
     found: dict[int, list[_Piece]] = {}
     for at in left:
         moved = _candidates(there.phrases(at), by_phrase, lost, weigh)
-        beside = _beside(here, there, weigh, at, wholes)
+        near = _near(here, there, weigh, at, wholes, named)
+        far = [whole for whole in moved if whole not in near]
         pieces = [_moved(shared, whole, partners[whole], at) for whole in moved]
-        pieces += [_kept_by_both(shared, whole, partners[whole], at) for whole in beside]
-        rated = [(piece.found, -whole, piece) for whole, piece in zip([*moved, *beside], pieces, strict=True) if piece]
+        pieces += [_kept_by_both(shared, whole, partners[whole], at, whole in near) for whole in (*near, *far)]
+        tried = [*moved, *near, *far]
+        rated = [(piece.found, -whole, piece) for whole, piece in zip(tried, pieces, strict=True) if piece]
         if rated:
             _, whole, best = max(rated)
             found.setdefault(-whole, []).append(best)
@@ -106,8 +109,13 @@ def _find(
             yield whole, sorted(parts)
 
 
-def _beside(here: Positions, there: Positions, weigh: Weights, at: int, wholes: dict[int, int]) -> list[int]:
-    """The wholes whose partners are the siblings next to a rule left over, or its parent, if they share words."""
+def _near(
+    here: Positions, there: Positions, weigh: Weights, at: int, wholes: dict[int, int], named: dict[str, int]
+) -> list[int]:
+    """The wholes that a rule left over stands near, if they share words.
+
+    Their partners are the siblings next to it, or its parent; or it has the number that the whole had.
+    """
 
     def share(whole: int) -> float:
         words = here.words(whole), there.words(at)
@@ -115,7 +123,8 @@ def _beside(here: Positions, there: Positions, weigh: Weights, at: int, wholes: 
         return weigh.of(words[0] & words[1]) / least if least else 0.0
 
     near = [wholes[each] for each in (*there.beside(at), there.parents[at]) if each in wholes]
-    return [whole for whole in near if share(whole) >= _SHARED / 2]
+    near += [named[there.numbers[at]]] if there.numbers[at] in named else []
+    return [whole for whole in dict.fromkeys(near) if share(whole) >= _SHARED / 2]
 
 
 def _candidates(
@@ -160,10 +169,11 @@ def _is_enough(shared: SharedWords, whole: int, lost: frozenset[int], said: floa
     return len(taken) >= _WORDS and shared.weight(whole, taken) >= _PART * said
 
 
-def _kept_by_both(shared: SharedWords, whole: int, partner: int, at: int) -> _Piece | None:
-    """Words that the partner and a rule left over beside it both have, where both must have come from the whole.
+def _kept_by_both(shared: SharedWords, whole: int, partner: int, at: int, is_near: bool) -> _Piece | None:
+    """Words that the partner and a rule left over both have, where both must have come from the whole.
 
-    Either the part has what the partner lost, or it stands in the whole altogether, or the whole in it.
+    Near the partner, the part has what the partner lost, or it stands in the whole altogether, or the whole in it;
+    elsewhere it must stand in the whole and have what was lost.
     """
     lost = shared.lost(whole, partner)
     if not lost:
@@ -171,8 +181,12 @@ def _kept_by_both(shared: SharedWords, whole: int, partner: int, at: int) -> _Pi
     said, own, all_of_it = shared.weight(whole, lost), shared.part(at).weight, shared.whole(whole).weight
     runs = shared.runs(whole, at, 1)
     taken = shared.weight(whole, covered(runs))
-    has_lost = taken >= _SHARED * own and shared.weight(whole, covered(runs) & lost) >= _FOUND * said
-    stands = said >= _LOST * all_of_it and (taken >= _WHOLLY * own or taken >= _SHARED * all_of_it)
+    found = shared.weight(whole, covered(runs) & lost)
+    is_rewritten = said >= _LOST * all_of_it
+    if not is_near:
+        return _Piece(at, runs, said) if is_rewritten and taken >= _WHOLLY * own and found >= _FOUND * said else None
+    has_lost = taken >= _SHARED * own and found >= _FOUND * said
+    stands = is_rewritten and (taken >= _WHOLLY * own or taken >= _SHARED * all_of_it)
     return _Piece(at, runs, said) if has_lost or stands else None
 
 
