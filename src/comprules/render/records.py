@@ -15,22 +15,13 @@ import msgspec
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
+from comprules.render.sources import SourceRecord as SourceRecord
+from comprules.render.sources import source_record as source_record
 from comprules.source import Source
 from comprules.tables.glossary import Sense
 from comprules.tables.keywords import Keyword
 from comprules.tables.references import Reference
 from comprules.tables.vocabularies import Vocabulary
-
-
-class SourceRecord(msgspec.Struct, frozen=True):
-    """Where a document came from."""
-
-    name: str
-    sha256: str
-    encoding: str
-    newlines: str
-    bytes: int
-    lines: int
 
 
 class EntryRecord(msgspec.Struct, frozen=True):
@@ -110,11 +101,6 @@ class RuleRecord(msgspec.Struct, frozen=True):
     keywords: tuple[str, ...] = ()
     effective: str | None = None
     sha256: str = ""
-
-
-def source_record(source: Source) -> SourceRecord:
-    """What the contract says of a source."""
-    return SourceRecord(source.name, source.sha256, source.encoding, source.newlines, source.bytes, source.lines)
 
 
 def entry_record(release: Release, entry: Entry) -> EntryRecord:
