@@ -7,12 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import msgspec
 import pytest
 
 import comprules
 from comprules.render.json import OUTPUTS
 from tests.conftest import CORPUS, ROOT, SAMPLES, needs_corpus, release
+from tests.test_reading_commands import loaded
 
 PROGRAMS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
 
@@ -94,3 +96,34 @@ def test_types_that_functions_return_are_public() -> None:
         returned = get_type_hints(getattr(comprules, name))["return"]
         shown = {part.__name__ for part in getattr(returned, "__args__", (returned,)) if hasattr(part, "__name__")}
         assert shown <= {*comprules.__all__, "bytes", "str"}, name
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        (("show", "convoys", str(SAMPLES[0]), "-f", "json"), "show"),
+        (("show", "302.10a-b", str(SAMPLES[0]), "-f", "json"), "show"),
+        (("search", "ship", str(SAMPLES[0]), "-f", "json"), "search"),
+        (("check", str(SAMPLES[2]), "--since", str(SAMPLES[1]), "-f", "json"), "check"),
+        (("check", "--explain", "gap", "-f", "json"), "codes"),
+        (("restore", str(SAMPLES[0]), "--from", str(SAMPLES[0]), "-f", "json"), "restore"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value)[:24],
+)
+def test_outputs_follow_their_schemas(command: tuple[str, ...], output: str) -> None:
+    record = loaded(*command)
+    jsonschema.validate(record, loaded("schema", output))
+    assert record["schema"].startswith(f"comprules/{output}/")
+
+
+def test_show_as_json_has_the_entry_the_rule_and_who_cites_it() -> None:
+    record = loaded("show", "convoys", str(SAMPLES[0]), "-f", "json")
+    (answer,) = record["answers"]
+    (rule,) = answer["rules"]
+    assert (record["sure"], answer["name"], answer["entries"][0]["term"]) == (True, "Convoy", "Convoy")
+    assert (rule["number"], rule["path"][-1], len(rule["rules"])) == (
+        "302.5",
+        {"number": "302", "title": "Keyword Abilities"},
+        1,
+    )
+    assert {"number": None, "term": "Convoy"} in rule["cited_by"]
