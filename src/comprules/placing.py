@@ -14,9 +14,9 @@ from typing import NamedTuple, Protocol
 
 from rapidfuzz.distance import Indel
 
-from comprules.diff.folding import fold
-from comprules.diff.order import rising
 from comprules.release import Release
+from comprules.wording.fold import fold
+from comprules.wording.longest_rising import longest_rising
 
 _NEARLY = 0.6  # of the words, in order, that a worn paragraph must share with its original
 _CLEARLY = 0.1  # by so much the best must be closer than the next to be certain
@@ -110,7 +110,7 @@ def place(texts: Texts, release: int, pieces: Sequence[Worded]) -> list[Place | 
     """What each of `pieces` is in one release; None for what is not in it, even nearly."""
     folded = [fold(piece.text) for piece in pieces]
     candidates = [texts.positions(release, each) for each in folded]
-    landmarks = rising([(at, found[0]) for at, found in enumerate(candidates) if len(found) == 1])
+    landmarks = longest_rising([(at, found[0]) for at, found in enumerate(candidates) if len(found) == 1])
     chosen: dict[int, tuple[int, bool]] = {at: (position, True) for at, position in landmarks}
     _fill(chosen, candidates)
     units = texts.units[release]

@@ -13,8 +13,6 @@ from typing import Literal
 
 import msgspec
 
-from comprules.diff.folding import fold
-from comprules.diff.words import edits
 from comprules.document.parser import paragraphs_of
 from comprules.errors import NotFoundError
 from comprules.families.family import Family
@@ -22,6 +20,8 @@ from comprules.families.openings import opening
 from comprules.placing import Place, Texts, place
 from comprules.release import Release
 from comprules.source import Source
+from comprules.wording.edits import edits
+from comprules.wording.fold import fold
 
 _CLOSELY = 3  # releases that fit best are searched for worn paragraphs too
 

@@ -1,23 +1,20 @@
-"""The citations of a rule's texts, and how those of two paired rules answer each other.
+"""The citations of a rule's texts: the numbers they name, and the texts with them masked.
 
 A rule that reads the same but for its citations is compared with these masked; the citations themselves are then read
-through the matching: one that names what its old target became follows it, any other is an edit.
+through the matching (`comprules.diff.verdicts`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from comprules.diff.folding import fold
-from comprules.diff.model import Citation
 from comprules.families.family import Family
 from comprules.tables.citations import Member, cite
 from comprules.tables.index import fold_name
+from comprules.wording.fold import fold
 
 # The numbers that a document has: of each, whether it exists and its title.
 Titles = Callable[[str], str | None]
-Follow = Callable[[str], str | None]
-Exists = Callable[[str], bool]
 
 _MASK = "\x00"
 
@@ -48,36 +45,3 @@ def numbers(text: str, family: Family) -> tuple[str, ...]:
     """Every number that `text` names, in order: of a range its first and its last."""
     cited = [each for citation in cite(text, family) for each in citation.members]
     return tuple(number for each in cited for number in (each.first, _last(each, family)) if number)
-
-
-def verdicts(
-    old: tuple[str, ...], new: tuple[str, ...], follow: Follow, existed: Exists, exists: Exists
-) -> tuple[Citation, ...]:
-    """How the cited numbers of a pair answer each other: those that differ, or name another rule than before.
-
-    `follow` gives what a number of the old release became; `existed` and `exists` tell whether the old and the new
-    release have a number. A citation that only one side has is a matter of its words and not listed here, nor is one
-    that found nothing before and stayed.
-    """
-    found = []
-    for before, after in _aligned(old, new, follow):
-        if after == follow(before):
-            if before != after:
-                found.append(Citation(before, after, "follows"))
-        elif before != after or existed(before):
-            found.append(Citation(before, after, "retargeted" if exists(after) else "dangling"))
-    return tuple(found)
-
-
-def _aligned(old: tuple[str, ...], new: tuple[str, ...], follow: Follow) -> list[tuple[str, str]]:
-    """Pairs of cited numbers: in order if there are as many; else those that follow, and those that stay."""
-    if len(old) == len(new):
-        return list(zip(old, new, strict=True))
-    left = list(new)
-    pairs: list[tuple[str, str]] = []
-    for number in old:
-        became = follow(number) or number
-        if became in left:
-            left.remove(became)
-            pairs.append((number, became))
-    return pairs

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import starmap
 
-from comprules.diff.apart import Comparison
-from comprules.diff.glossary import (
-    broken_entries,
-    compare_glossary,
-    compare_keywords,
-    compare_parts,
-    compare_vocabularies,
-)
+from comprules.diff.chapters import compare_chapters, find_swaps
+from comprules.diff.classify import Comparison
+from comprules.diff.glossary import broken_entries, compare_glossary
+from comprules.diff.keywords import compare_keywords
+from comprules.diff.kinds import ORDER
+from comprules.diff.lists import compare_lists
 from comprules.diff.matching import match
-from comprules.diff.model import ORDER, Change, Diff, Renumbering
+from comprules.diff.model import Change, Diff, Renumbering
+from comprules.diff.parts import compare_parts
+from comprules.diff.positions import Positions
+from comprules.diff.replacements import find_replacements
 from comprules.diff.shifts import shifts
-from comprules.diff.sides import Sequence
+from comprules.diff.splits import divide
+from comprules.diff.stories import Told, find_stories
+from comprules.diff.weights import Weights
 from comprules.release import Release
 
 _HARDLY = 0.2  # of the rules of the larger side: fewer pairs mean that the two are no releases of one document
@@ -27,32 +30,43 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
 
     Raises NotFoundError for a pin that names a number which its release does not have.
     """
-    before, after = Sequence(old), Sequence(new)
-    pairs = match(before, after, pins)
-    comparison = Comparison(before, after, pairs)
+    before, after = Positions(old), Positions(new)
+    weigh = Weights(before, after)
+    pairs, divisions = divide(before, after, weigh, match(before, after, weigh, pins))
+    comparison = Comparison(before, after, pairs, divisions)
     changes = comparison.changes()
+    lists = compare_lists(before, after, comparison.was, comparison.into)
+    entries = compare_glossary(old, new, comparison.became)
+    keywords = compare_keywords(old, new, comparison.became, lists)
+    chapters = compare_chapters(before, after, comparison.forward)
     return Diff(
         old=old,
         new=new,
         parents=tuple(after.parents),
         pairs=pairs,
-        summary=_summary(changes),
+        summary=summarize(changes),
         changes=changes,
+        divisions=divisions,
         renumbered=tuple(starmap(Renumbering, comparison.renumbered())),
         shifts=shifts(before, after, comparison.forward),
-        glossary=compare_glossary(old, new, comparison.follow),
-        keywords=compare_keywords(old, new, comparison.follow),
-        vocabularies=compare_vocabularies(old, new),
+        glossary=entries,
+        keywords=keywords,
+        vocabularies=lists,
+        chapters=chapters,
+        swaps=find_swaps(before, after, comparison.forward),
+        replacements=find_replacements(changes),
+        stories=find_stories(Told(changes, entries, keywords, lists, chapters), new.index.family),
         parts=compare_parts(old.document, new.document),
         broken=(*comparison.broken(), *broken_entries(old, new)),
         warnings=tuple(_warnings(old, new, len(pairs))),
     )
 
 
-def _summary(changes: tuple[Change, ...]) -> dict[str, int]:
-    counts: dict[str, int] = dict.fromkeys(ORDER, 0)
+def summarize(changes: tuple[Change, ...]) -> dict[str, int]:
+    """How many changes there are of each kind; a split or merger is one, however many rules take part in it."""
+    counts = dict.fromkeys(ORDER, 0)
     for change in changes:
-        counts[change.kind] += 1
+        counts[change.kind] += not change.is_part
     return counts
 
 

@@ -1,43 +1,79 @@
-"""What changed beside the rules: glossary, keywords, vocabularies, introduction, contents, credits."""
+"""What changed in the glossary."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from difflib import SequenceMatcher
+from functools import partial
 from typing import Literal
 
 from msgspec import structs
 
-from comprules.diff.citations import masked, numbers, verdicts
-from comprules.diff.folding import fold
-from comprules.diff.model import Broken, Citation, EntryChange, KeywordChange, PartChange, VocabularyChange
-from comprules.diff.words import edits, typography
+from comprules.diff.became import Became
+from comprules.diff.citations import masked, numbers
+from comprules.diff.model import Broken, Citation, EntryChange
+from comprules.diff.verdicts import verdicts
 from comprules.document.model import Document, Entry
 from comprules.release import Release
-from comprules.tables.keywords import Keyword
-from comprules.tables.vocabularies import Vocabulary
+from comprules.wording.edits import edits, typography
+from comprules.wording.fold import fold
 
 Key = tuple[str, int]
-Follow = Callable[[str], str | None]
-Worded = Literal["edited", "references", "typography"]
+Worded = Literal["edited", "renamed", "references", "typography"]
 
 
-def compare_glossary(old: Release, new: Release, follow: Follow) -> tuple[EntryChange, ...]:
+def compare_glossary(old: Release, new: Release, became: Became) -> tuple[EntryChange, ...]:
     """Entries that came, went or changed, in the order of the new glossary, removals where the old one had them."""
     before, after = entries_by_key(old.document), entries_by_key(new.document)
-    keys = list(after)
-    earlier: Key | None = None
-    for key in before:
-        if key not in after:
-            keys.insert(keys.index(earlier) + 1 if earlier is not None else 0, key)
-        earlier = key
+    renamed = _renamed(old, new, before, after)
+    keys = _in_order(before, after, set(renamed.values()))
     found: list[EntryChange] = []
-    moved = _citing(old, lambda number: follow(number) != number)
+    moved = _citing(old, lambda number: became(number) != number)
     for key in keys:
-        changes = _entry(old, new, before.get(key), after.get(key), follow, moved)
+        entries = before.get(renamed.get(key, key)), after.get(key)
+        changes = _entry(old, new, *entries, became, moved)
         found.extend(structs.replace(each, occurrence=key[1]) if key[1] else each for each in changes)
     return tuple(found)
+
+
+def _in_order(before: dict[Key, Entry], after: dict[Key, Entry], told: set[Key]) -> list[Key]:
+    """The keys of the new glossary, those that are gone after the one they followed, but for those `told` elsewhere."""
+    gone: dict[Key | None, list[Key]] = {}
+    earlier: Key | None = None
+    for key in before:
+        if key in after:
+            earlier = key
+        elif key not in told:
+            gone.setdefault(earlier, []).append(key)
+    return [*gone.get(None, ()), *(each for key in after for each in (key, *gone.get(key, ())))]
+
+
+def _renamed(old: Release, new: Release, before: dict[Key, Entry], after: dict[Key, Entry]) -> dict[Key, Key]:
+    """Of each new term that has the text of one that is gone, and no other has, the old term."""
+    gone = {key: entry for key, entry in before.items() if key not in after and key[1] == 0}
+    come = {key: entry for key, entry in after.items() if key not in before and key[1] == 0}
+    found: dict[Key, Key] = {}
+    for is_masked in (False, True):
+        olds, news = _by_text(old, gone, is_masked), _by_text(new, come, is_masked)
+        for text, here in news.items():
+            there = olds.get(text, [])
+            if len(here) == len(there) == 1:
+                found[here[0]] = there[0]
+                del gone[there[0]], come[here[0]]
+    return found
+
+
+def _by_text(release: Release, entries: dict[Key, Entry], is_masked: bool) -> dict[str, list[Key]]:
+    """The keys of entries by their text; in it the entry's own term, in whatever case, may be masked."""
+    found: dict[str, list[Key]] = {}
+    for key, entry in entries.items():
+        text = fold(entry.text)
+        if is_masked:
+            text = masked(entry.text, release.index.family, release.index.title)
+            text = re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE)
+        found.setdefault(text, []).append(key)
+    return found
 
 
 def entries_by_key(document: Document) -> dict[Key, Entry]:
@@ -71,7 +107,7 @@ def _citing(release: Release, is_sought: Callable[[str], bool]) -> set[str]:
 
 
 def _entry(
-    old: Release, new: Release, before: Entry | None, after: Entry | None, follow: Follow, moved: set[str]
+    old: Release, new: Release, before: Entry | None, after: Entry | None, became: Became, moved: set[str]
 ) -> Iterator[EntryChange]:
     """How an entry changed; `moved` are the terms that cite numbers which no longer name the same rule."""
     if before is None or after is None:
@@ -84,11 +120,15 @@ def _entry(
     if is_same and before.term not in moved:
         return
     cited = numbers(before.text, old.index.family), numbers(after.text, new.index.family)
-    references = verdicts(*cited, follow, old.index.__contains__, new.index.__contains__)
+    references = verdicts(*cited, became)
     if not is_same:
-        kind = _kind(old, new, before, after, references)
-        found = (typography if kind == "typography" else edits)(before.text, after.text, "text")
-        yield EntryChange(kind, after.term, before.text, after.text, found, references)
+        renamed = fold(before.term) != fold(after.term)
+        kind = "renamed" if renamed else _kind(old, new, before, after, references)
+        followed = [(each.old, each.new) for each in references if each.verdict == "follows" and each.old and each.new]
+        between = typography if kind == "typography" else partial(edits, followed=followed)
+        found = between(before.text, after.text, "text")
+        term, new_term = (before.term, after.term) if renamed else (after.term, None)
+        yield EntryChange(kind, term, before.text, after.text, found, references, new_term=new_term)
     elif any(each.verdict == "retargeted" for each in references):
         yield EntryChange("edited", after.term, before.text, after.text, (), references)
 
@@ -99,76 +139,3 @@ def _kind(old: Release, new: Release, before: Entry, after: Entry, references: t
     if masked(before.text, old.index.family, old.index.title) != masked(after.text, new.index.family, new.index.title):
         return "edited"
     return "references" if all(each.verdict == "follows" for each in references) else "edited"
-
-
-def compare_keywords(old: Release, new: Release, follow: Follow) -> tuple[KeywordChange, ...]:
-    """Keywords by name; one whose rule became the rule of another name was renamed."""
-    before = {(each.kind, fold(each.name).casefold()): each for each in old.keywords}
-    after = {(each.kind, fold(each.name).casefold()): each for each in new.keywords}
-    gone = [each for key, each in before.items() if key not in after]
-    found: list[KeywordChange] = []
-    for key, each in after.items():
-        if key in before:
-            continue
-        former = next((other for other in gone if _renamed(other, each, follow)), None)
-        if former:
-            gone.remove(former)
-            found.append(KeywordChange("renamed", each.kind, former.name, each.name))
-        else:
-            found.append(KeywordChange("added", each.kind, None, each.name))
-    found.extend(KeywordChange("removed", each.kind, each.name, None) for each in gone)
-    return tuple(found)
-
-
-def _renamed(old: Keyword, new: Keyword, follow: Follow) -> bool:
-    return old.kind == new.kind != "ability word" and follow(old.number) == new.number
-
-
-def compare_vocabularies(old: Release, new: Release) -> tuple[VocabularyChange, ...]:
-    """Members that the lists of one name gained and lost."""
-    before = {each.name: each for each in old.vocabularies}
-    after = {each.name for each in new.vocabularies}
-    gone = [each for each in old.vocabularies if each.name not in after]
-    found = [VocabularyChange(each.name, each.number, (), each.members) for each in gone]
-    for each in new.vocabularies:
-        known = before.get(each.name) or Vocabulary(each.name, each.number, ())
-        added, removed = gained_and_lost(known.members, each.members)
-        if added or removed:
-            found.append(VocabularyChange(each.name, each.number, added, removed))
-    return tuple(found)
-
-
-def gained_and_lost(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The members of a list that only one side has, typography aside."""
-    olds, news = {fold(member): member for member in before}, {fold(member): member for member in after}
-    gained = tuple(member for key, member in news.items() if key not in olds)
-    return gained, tuple(member for key, member in olds.items() if key not in news)
-
-
-def compare_parts(old: Document, new: Document) -> tuple[PartChange, ...]:
-    """Paragraphs of the parts around the rules that only one release has, and the order of glossary terms."""
-    found: list[PartChange] = []
-    for (part, before), (_, after) in zip(parts(old), parts(new), strict=True):
-        if before != after:
-            for op, *places in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-                first, last, begin, end = places
-                if op != "equal":
-                    removed, added = before[first:last], after[begin:end]
-                    found.append(PartChange(part, (first, last), (begin, end), removed, added))
-    return tuple(found)
-
-
-def parts(document: Document) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The parts around the rules as paragraphs: all of a document but its rules and the texts of its glossary."""
-    return (
-        ("title", (document.title,) if document.title is not None else ()),
-        ("effective", (document.effective,) if document.effective is not None else ()),
-        ("front", document.front),
-        ("introduction", document.introduction),
-        ("contents", tuple(f"{entry.number or '-'} {entry.title}" for entry in document.contents)),
-        ("terms", tuple(entry.term for entry in document.glossary)),
-        ("preface", document.preface),
-        ("index", document.index),
-        ("credits", document.credits),
-        ("headings", tuple(f"{heading.part} {heading.title}" for heading in document.headings)),
-    )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from comprules.diff.model import Shift
-from comprules.diff.sides import ROOT, Sequence
+from comprules.diff.positions import ROOT, Positions
 from comprules.families.shape import parts
 
 _RUN = 2  # rules: one alone is a change of its own number
 
 
-def shifts(old: Sequence, new: Sequence, forward: dict[int, int]) -> tuple[Shift, ...]:
+def shifts(old: Positions, new: Positions, forward: dict[int, int]) -> tuple[Shift, ...]:
     """The runs of each pair of parents, in order. A rule that only follows its parent's new number is in no run."""
     found: list[Shift] = []
     renumbered = (at for at, after in forward.items() if at != ROOT and old.numbers[at] != new.numbers[after])
@@ -28,7 +28,7 @@ def shifts(old: Sequence, new: Sequence, forward: dict[int, int]) -> tuple[Shift
     return tuple(found)
 
 
-def _pair(old: Sequence, new: Sequence, forward: dict[int, int], parent: int, at: int) -> tuple[int, int] | None:
+def _pair(old: Positions, new: Positions, forward: dict[int, int], parent: int, at: int) -> tuple[int, int] | None:
     """A child with what it became, None if it is gone or moved to another parent."""
     after = forward.get(at)
     if after is None or forward.get(parent) != new.parents[after]:
@@ -36,7 +36,7 @@ def _pair(old: Sequence, new: Sequence, forward: dict[int, int], parent: int, at
     return at, after
 
 
-def _step(old: Sequence, new: Sequence, pair: tuple[int, int]) -> int:
+def _step(old: Positions, new: Positions, pair: tuple[int, int]) -> int:
     """By how much the last part of a number moved, letters counted as the family counts them."""
     before, after = parts(old.numbers[pair[0]])[-1], parts(new.numbers[pair[1]])[-1]
     if before == after or before.isdigit() != after.isdigit():
@@ -48,7 +48,7 @@ def _step(old: Sequence, new: Sequence, pair: tuple[int, int]) -> int:
     return (len(steps) - 1) * (1 if (len(before), before) < (len(after), after) else -1)
 
 
-def _shift(old: Sequence, new: Sequence, run: list[tuple[int, int]], by: int) -> list[Shift]:
+def _shift(old: Positions, new: Positions, run: list[tuple[int, int]], by: int) -> list[Shift]:
     if len(run) < _RUN:
         return []
     (first, first_new), (last, last_new) = run[0], run[-1]

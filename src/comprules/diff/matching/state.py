@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from comprules.diff.sides import ROOT, Sequence
-
-# How sure a pair is that a pass makes; passes by similarity give the similarity itself.
-CONFIDENCE = {"pin": 1.0, "words": 1.0, "citations": 0.98, "title": 0.95, "children": 0.9}
+from comprules.diff.positions import ROOT, Positions
 
 
 class Matching:
     """The pairs found so far, by position on either side."""
 
-    def __init__(self, old: Sequence, new: Sequence) -> None:
+    def __init__(self, old: Positions, new: Positions) -> None:
         self.old, self.new = old, new
         self._open_old, self._open_new = list(range(len(old))), list(range(len(new)))
         self.forward: dict[int, int] = {ROOT: ROOT}
@@ -23,10 +20,10 @@ class Matching:
         self.old_twins: set[int] = set()
         self.new_twins: set[int] = set()
 
-    def pair(self, old: int, new: int, by: str, confidence: float | None = None) -> None:
-        """Match two nodes that are both unmatched."""
+    def pair(self, old: int, new: int, by: str, likeness: float = 1.0) -> None:
+        """Match two nodes that are both unmatched; `by` names the pass, `likeness` is what it went by, 0 to 1."""
         self.forward[old], self.backward[new] = new, old
-        self.made[old] = (by, CONFIDENCE[by] if confidence is None else confidence)
+        self.made[old] = (by, likeness)
 
     def open_old(self) -> list[int]:
         """The unmatched nodes of the old side, in order."""

@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
-from comprules.diff import words
-from comprules.diff.citations import numbers, verdicts
-from comprules.diff.glossary import gained_and_lost
-from comprules.diff.model import Broken, Change, Citation, Edit, Kind, Pair, side
-from comprules.diff.partition import find_splits
-from comprules.diff.sides import ROOT, Sequence, Weights
+from comprules.diff.became import Became
+from comprules.diff.citations import numbers
+from comprules.diff.lists import gained_and_lost
+from comprules.diff.model import Broken, Change, Citation, Division, Edit, Kind, Pair, side
+from comprules.diff.positions import ROOT, Positions
+from comprules.diff.verdicts import verdicts
 from comprules.document.model import Rule
-from comprules.tables.vocabularies import state
-
-_LIST = 3  # members: fewer are no list
+from comprules.wording.edits import Between, edits, typography
+from comprules.wording.examples import example_edits
 
 
 class Comparison:
     """Two releases and the pairs between them, as the questions of a comparison need them."""
 
-    def __init__(self, old: Sequence, new: Sequence, pairs: tuple[Pair, ...]) -> None:
+    def __init__(
+        self, old: Positions, new: Positions, pairs: tuple[Pair, ...], divisions: tuple[Division, ...]
+    ) -> None:
         self.old, self.new, self.pairs = old, new, pairs
         self.forward = {ROOT: ROOT, **{pair.old: pair.new for pair in pairs}}
         self.backward = {after: before for before, after in self.forward.items()}
-        self._became = {old.numbers[pair.old]: new.numbers[pair.new] for pair in reversed(pairs)}
+        self.became = Became(old, new, pairs, divisions)
         # Numbers that no longer name the same rule, and the rules that cite them: all that unchanged rules can tell.
-        stray = {number for number in old.numbers if self._became.get(number) != number}
+        stray = {number for number in old.numbers if self.became(number) != number}
         self._old_cited, self._new_cited = _cited(old), _cited(new)
         self._citing_stray = {at for at, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
-        self._divide()
-
-    def follow(self, number: str) -> str | None:
-        """The number that an old number became, None if its rule is gone."""
-        return self._became.get(number)
+        # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
+        self._related: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._split_from: dict[int, tuple[str, ...]] = {}
+        self._merged_into: dict[int, tuple[str, ...]] = {}
+        # Of each rule of the new release the position of the one whose words it has, and the other way.
+        self.was, self.into = dict(self.backward), dict(self.forward)
+        self._relate(divisions)
 
     def renumbered(self) -> Iterator[tuple[str, str]]:
         """The numbers of every pair that has two."""
@@ -75,28 +79,19 @@ class Comparison:
             else:
                 yield place, at
 
-    def _divide(self) -> None:
-        """Find splits and mergers among the edited pairs and the rules left over."""
-        # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
-        self._related: dict[tuple[str, int], tuple[str, ...]] = {}
-        self._split_from: dict[int, tuple[str, ...]] = {}
-        self._merged_into: dict[int, tuple[str, ...]] = {}
-        added = [at for at in range(len(self.new)) if at not in self.backward]
-        removed = [at for at in range(len(self.old)) if at not in self.forward]
-        if not added and not removed:
-            return
-        edited = [pair for pair in self.pairs if pair.by not in ("words", "citations")]
-        weigh = Weights(self.old, self.new)
-        swapped = [Pair(pair.new, pair.old, pair.by, pair.confidence) for pair in edited]
-        splits = {each.pair.old: each.others for each in find_splits(self.old, self.new, weigh, edited, added)}
-        mergers = {each.pair.new: each.others for each in find_splits(self.new, self.old, weigh, swapped, removed)}
-        # A rule that gave words and took others was rewritten: neither of the two tells what happened.
-        for at in splits.keys() - mergers.keys():
-            self._related["split", at] = tuple(self.new.numbers[other] for other in splits[at])
-            self._split_from.update(dict.fromkeys(splits[at], (self.old.numbers[at],)))
-        for at in mergers.keys() - splits.keys():
-            self._related["merged", at] = tuple(self.old.numbers[other] for other in mergers[at])
-            self._merged_into.update(dict.fromkeys(mergers[at], (self.new.numbers[self.forward[at]],)))
+    def _relate(self, divisions: tuple[Division, ...]) -> None:
+        """Keep of each rule that was split or merged, and of each part, the numbers it belongs with."""
+        for division in divisions:
+            primary = division.parts_at[division.primary]
+            others = [each for at, each in enumerate(division.parts) if at != division.primary]
+            if division.kind == "split":
+                self._related["split", division.whole_at] = tuple(others)
+                self._split_from.update(dict.fromkeys(division.parts_at, (division.whole,)))
+                self.was.update(dict.fromkeys(division.parts_at, division.whole_at))
+            else:
+                self._related["merged", primary] = tuple(others)
+                self._merged_into.update(dict.fromkeys(division.parts_at, (division.whole,)))
+                self.into.update(dict.fromkeys(division.parts_at, division.whole_at))
 
     def _is_untouched(self, pair: Pair) -> bool:
         """Whether words, number and parent are the same, and no cited number names another rule: true of most."""
@@ -129,8 +124,9 @@ class Comparison:
         if kind is None:
             return None
         before, after = self.old.nodes[pair.old].rule, self.new.nodes[pair.new].rule
-        edits = () if same else _edits(before, after, words.typography if kind == "typography" else words.edits)
-        gained, gone = _members(before, after) if kind == "edited" and edits else ((), ())
+        edits = () if same else _edits(before, after, typography if kind == "typography" else _following(references))
+        listing = kind == "edited" and before.text and after.text and before.text != after.text
+        gained, gone = gained_and_lost(after.number, before.text or "", after.text or "") if listing else ((), ())
         return Change(
             kind=kind,
             old=side(before),
@@ -166,9 +162,7 @@ class Comparison:
         olds, news = self._old_cited.get(pair.old, ()), self._new_cited.get(pair.new, ())
         if not olds or not news:
             return ()
-        return verdicts(
-            olds, news, self.follow, self.old.release.index.__contains__, self.new.release.index.__contains__
-        )
+        return verdicts(olds, news, self.became)
 
 
 def _is_edit(citation: Citation) -> bool:
@@ -176,7 +170,7 @@ def _is_edit(citation: Citation) -> bool:
     return citation.verdict == "retargeted" or (citation.verdict == "dangling" and citation.old != citation.new)
 
 
-def _cited(sequence: Sequence) -> dict[int, tuple[str, ...]]:
+def _cited(sequence: Positions) -> dict[int, tuple[str, ...]]:
     """The numbers that each rule cites as they are written, by its position, of those that cite any."""
     named: dict[str, tuple[str, ...]] = {}
     for reference in sequence.release.references:
@@ -194,22 +188,18 @@ def _cited(sequence: Sequence) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _edits(before: Rule, after: Rule, between: words.Between) -> tuple[Edit, ...]:
+def _following(references: tuple[Citation, ...]) -> Between:
+    """The edits between two texts, numbers that only follow their rules being marked."""
+    followed = [(each.old, each.new) for each in references if each.verdict == "follows" and each.old and each.new]
+    return partial(edits, followed=followed)
+
+
+def _edits(before: Rule, after: Rule, between: Between) -> tuple[Edit, ...]:
     found: list[Edit] = []
     if before.title != after.title:
         found.extend(between(before.title or "", after.title or "", "title", 0))
     if before.text != after.text:
         found.extend(between(before.text or "", after.text or "", "text", 0))
     if before.examples != after.examples:
-        found.extend(words.example_edits(before.examples, after.examples, between))
+        found.extend(example_edits(before.examples, after.examples, between))
     return tuple(found)
-
-
-def _members(before: Rule, after: Rule) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The members that a list stated in both texts gained and lost."""
-    olds = {each.name: each.members for each in state(before.number, before.text or "")}
-    for each in state(after.number, after.text or ""):
-        known = olds.get(each.name, ())
-        if len(known) >= _LIST:
-            return gained_and_lost(known, each.members)
-    return (), ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 
-def rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The longest run of pairs, sorted by their first member, that rises in the second too (patience sorting)."""
     ends: list[int] = []  # the smallest second member that a run of each length can end with
     tops: list[int] = []  # the pair that has it

@@ -1,0 +1,92 @@
+"""How much words and runs of words tell of a rule: much if few rules have them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cached_property
+
+from comprules.diff.positions import SAMPLE, Phrase, Positions
+
+
+class _Known(dict[str, float]):
+    """The weights of words, each worked out when it is first asked for."""
+
+    def __init__(self, old: Positions, new: Positions) -> None:
+        self._frequencies = old.frequency, new.frequency
+        self._total = min(len(old), SAMPLE) + min(len(new), SAMPLE)
+
+    def __missing__(self, word: str) -> float:
+        count = sum(frequency[word] for frequency in self._frequencies)
+        self[word] = math.log(1 + self._total / (1 + count))
+        return self[word]
+
+
+class _Phrases(dict[Phrase, float]):
+    """The weights of runs of words, likewise."""
+
+    def __init__(self, known: _Known) -> None:
+        self._known = known
+
+    def __missing__(self, phrase: Phrase) -> float:
+        self[phrase] = sum(map(self._known.__getitem__, phrase.split(" ")))
+        return self[phrase]
+
+
+class Weights:
+    """Inverse document frequency (Spärck Jones 1972) of words, over a sample of the rules of both releases."""
+
+    def __init__(self, old: Positions, new: Positions) -> None:
+        self._sides = old, new
+        self._sums: dict[frozenset[str], float] = {}
+        self._phrase_sums: dict[frozenset[Phrase], float] = {}
+
+    @cached_property
+    def _known(self) -> _Known:
+        return _Known(*self._sides)
+
+    @cached_property
+    def _phrases(self) -> _Phrases:
+        return _Phrases(self._known)
+
+    def __call__(self, word: str) -> float:
+        """The weight of `word`, above 0."""
+        return self._known[word]
+
+    def of(self, words: Iterable[str]) -> float:
+        """The weight of all of `words` together, in whatever order they come."""
+        return math.fsum(map(self._known.__getitem__, words))
+
+    def whole(self, words: frozenset[str]) -> float:
+        """The weight of all words of a node: `of`, remembered."""
+        if words not in self._sums:
+            self._sums[words] = self.of(words)
+        return self._sums[words]
+
+    def similarity(self, first: frozenset[str], second: frozenset[str]) -> float:
+        """The weighted Dice coefficient of two sets of words: 1 for the same words, near 0 for unrelated rules."""
+        shared = first & second
+        return 2 * self.of(shared) / (self.whole(first) + self.whole(second)) if shared else 0.0
+
+    def phrase(self, phrase: Phrase) -> float:
+        """The weight of a run of words: the sum of theirs."""
+        return self._phrases[phrase]
+
+    def of_phrases(self, phrases: frozenset[Phrase]) -> float:
+        """The weight of runs of words together, remembered."""
+        if phrases not in self._phrase_sums:
+            self._phrase_sums[phrases] = self._sum(phrases)
+        return self._phrase_sums[phrases]
+
+    def likeness(self, first: frozenset[Phrase], second: frozenset[Phrase]) -> float:
+        """The weighted Dice coefficient of the runs of two sentences, 0 to 1."""
+        shared = first & second
+        return 2 * self._sum(shared) / (self.of_phrases(first) + self.of_phrases(second)) if shared else 0.0
+
+    def containment(self, first: frozenset[Phrase], second: frozenset[Phrase]) -> float:
+        """The share of the weight of the lighter of two sentences that the other has too, 0 to 1."""
+        shared = first & second
+        return self._sum(shared) / min(self.of_phrases(first), self.of_phrases(second)) if shared else 0.0
+
+    def _sum(self, phrases: frozenset[Phrase]) -> float:
+        return math.fsum(map(self._phrases.__getitem__, phrases))

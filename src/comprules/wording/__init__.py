@@ -1,0 +1,1 @@
+"""Texts whatever their document: folding, words, edits, what keeps its order."""
