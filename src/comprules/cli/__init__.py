@@ -21,6 +21,7 @@ _COMMANDS = {
     "search": ("finding", "Find rules and glossary entries by their words."),
     "index": ("finding", "List references, keywords, vocabularies, terms and who cites what."),
     "diff": ("comparing", "Compare two releases: what really changed."),
+    "apply": ("applying", "Turn a release into the next with the JSON of their comparison."),
     "history": ("histories", "Follow a rule, keyword or glossary term through many releases."),
     "blame": ("histories", "Tell since when each rule reads as it does."),
     "restore": ("restoring", "Put the numbers back on a copied passage."),

@@ -19,12 +19,16 @@ from comprules.cli.options import (
     output_option,
     write,
 )
-from comprules.diff.model import ORDER, Diff
+from comprules.diff.kinds import ORDER
+from comprules.diff.model import Change, Diff
+from comprules.diff.narrow import GLOSSARY, differs, narrow
 from comprules.render.difftext import text
 from comprules.render.markdown import markdown
 
 if TYPE_CHECKING:
     from comprules.release import Release
+
+_COLUMNS = ("old", "new", "kind", "confidence")
 
 
 def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -39,8 +43,8 @@ def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 @file_argument("new")
 @format_option("text", "json", "markdown", "html")
 @click.option("--all", "everything", is_flag=True, help="Show references, typography and renumbering as well.")
-@click.option("--only", multiple=True, type=click.Choice(ORDER), help="Show this kind alone; may be given again.")
-@click.option("--in", "within", metavar="NUMBER", help="Show what stands under this number.")
+@click.option("--only", multiple=True, type=click.Choice(ORDER), help="Compare this kind alone; may be given again.")
+@click.option("--in", "within", metavar="NUMBER", help="Compare what stands under this number, or the glossary.")
 @click.option("--pin", "pins", multiple=True, metavar="OLD=NEW", callback=_pins, help="Two numbers that are one rule.")
 @click.option("--map", "move_map", type=click.Choice(["json", "csv"]), help="Print old and new numbers alone.")
 @click.option("--max-length", type=click.IntRange(min=200), metavar="N", help="Cut Markdown at N characters.")
@@ -73,21 +77,21 @@ def diff(
     if old == new == "-":
         raise Failure("only one of the two can be the standard input")
     chosen = "map" if move_map else form
-    selecting = bool(everything or only or within)
     for name, given, formats in (
-        ("--all, --only and --in select", selecting, ("text", "markdown")),
+        ("--all, --only and --in select", bool(everything or only or within), ("text", "markdown", "map")),
         ("--max-length cuts", max_length is not None, ("markdown",)),
         ("--full, --viewer and --notice are", bool(full or viewer or notice), ("html",)),
     ):
         if given and chosen not in formats:
-            raise click.UsageError(f"{name} for -f {' and -f '.join(formats)} only")
+            shown = " and ".join("--map" if each == "map" else f"-f {each}" for each in formats)
+            raise click.UsageError(f"{name} for {shown} only")
     releases = load(old), load(new)
-    if within and not any(within in release.index for release in releases):
+    if within and within != GLOSSARY and not any(within in release.index for release in releases):
         raise Failure(f"--in {within}: neither release has that number")
     with failures():
-        found = _compare(*releases, pins)
+        found = narrow(_compare(*releases, pins), only, within)
     if move_map:
-        write(_map(found, move_map), output)
+        write(_map(found, move_map, everything), output)
     elif form == "json":
         from comprules.render import json as records
 
@@ -115,24 +119,39 @@ def _compare(old: Release, new: Release, pins: list[tuple[str, str]]) -> Diff:
     return compare(old, new)
 
 
-def differs(found: Diff) -> bool:
-    """Whether anything at all changed."""
-    return bool(found.changes or found.glossary or found.parts)
+def _map(found: Diff, form: str, everything: bool) -> str | bytes:
+    """What became of the numbers that differ, or of all, in the order of the new release.
 
-
-def _map(found: Diff, form: str) -> str | bytes:
-    """Every number of either side with what it became or was; empty where there is nothing."""
-    old, new = found.old.index.nodes, found.new.index.nodes
-    paired = {pair.old: pair.new for pair in found.pairs}
-    rows = [(node.rule.number, new[paired[at]].rule.number if at in paired else None) for at, node in enumerate(old)]
-    kept = set(paired.values())
-    rows += [(None, node.rule.number) for at, node in enumerate(new) if at not in kept]  # type: ignore[misc]
+    A rule that is gone or new has one number; each part of a split or merger stands beside the whole.
+    """
+    rows = [_row(change) for change in found.changes if everything or _is_renumbered(change)]
+    if everything:
+        told = {(change.old_at, change.new_at) for change in found.changes}
+        nodes = found.old.index.nodes, found.new.index.nodes
+        rows += [
+            (nodes[0][pair.old].rule.number, nodes[1][pair.new].rule.number, "unchanged", pair.confidence)
+            for pair in found.pairs
+            if (pair.old, pair.new) not in told
+        ]
+        places = {node.rule.number: at for at, node in reversed(list(enumerate(found.new.index.nodes)))}
+        rows.sort(key=lambda row: places.get(row[1] or "", -1) if row[1] else -1)
     if form == "json":
         from comprules.render.json import encode
 
-        return encode([{"old": before, "new": after} for before, after in rows])
+        return encode([dict(zip(_COLUMNS, row, strict=True)) for row in rows])
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("old", "new"))
+    writer.writerow(_COLUMNS)
     writer.writerows(rows)
     return out.getvalue()
+
+
+def _is_renumbered(change: Change) -> bool:
+    return change.old is None or change.new is None or change.old.number != change.new.number or bool(change.related)
+
+
+def _row(change: Change) -> tuple[str | None, str | None, str, float]:
+    old, new = (side.number if side else None for side in (change.old, change.new))
+    if change.is_part:
+        old, new = (change.related[0], new) if old is None else (old, change.related[0])
+    return old, new, change.kind, change.confidence

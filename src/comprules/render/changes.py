@@ -1,4 +1,4 @@
-"""What every rendering of a comparison shares: the news in words, changes by section, and texts as runs.
+"""What every rendering of a comparison shares of a single change: its texts as runs, its numbers, what is said of it.
 
 A run is a piece of text that both sides have, that only the old one has, or that only the new one has.
 """
@@ -8,26 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from comprules.diff.model import Broken, Change, Citation, Diff, Edit, Part, Side
-from comprules.document.model import walk
+from comprules.diff.model import Change, Citation, Edit, Part, Side
 
 Op = Literal["same", "deleted", "inserted"]
-# What a reader wants to see only when asked for: numbers and typography, not words.
-QUIET = ("references", "typography", "renumbered")
-# How a kind is called in a sentence about several.
-NAMES = {
-    "added": "added",
-    "removed": "removed",
-    "split": "split",
-    "merged": "merged",
-    "edited": "edited",
-    "moved": "moved to another parent",
-    "references": "with references that follow",
-    "typography": "with typography alone",
-    "renumbered": "renumbered alone",
-}
-_SURE = 0.6  # pairs below are worth a remark
-_PLURALS = {"ability": "keyword abilities", "action": "keyword actions", "ability word": "ability words"}
+SURE = 0.85  # of pairs like a pair that are right: below, one in seven is wrong, which is worth a remark
 
 
 class Run(NamedTuple):
@@ -48,25 +32,6 @@ class Passage(NamedTuple):
     runs: list[Run]
     new_index: int | None = 0
     old_index: int | None = 0
-
-
-class News(NamedTuple):
-    """Keywords or list members of one sort that came, went or changed their name.
-
-    `names` are those with the number of the rule that tells of each, in the old release if they are gone.
-    """
-
-    label: str
-    names: tuple[tuple[str, str | None], ...]
-    gone: bool = False
-
-
-class Group(NamedTuple):
-    """The changes under one outermost heading: its number and title, those of the new release where it has them."""
-
-    number: str
-    title: str
-    changes: list[Change]
 
 
 def runs(old: str, new: str, edits: Iterable[Edit]) -> list[Run]:
@@ -144,98 +109,27 @@ def _inner(edit: Edit) -> bool:
     return edit.old[0] > 0 or edit.new[0] > 0
 
 
-def groups(diff: Diff, only: Iterable[str] = (), within: str | None = None) -> list[Group]:
-    """The changes by outermost heading, in order; of the kinds `only`, if any; under the number `within`, if given."""
-    kinds = set(only)
-    homes = {**_homes(diff, "old"), **_homes(diff, "new")}
-    found: dict[str, Group] = {}
-    for change in diff.changes:
-        if kinds and change.kind not in kinds:
-            continue
-        numbers = [each.number for each in (change.new, change.old) if each]
-        if within and not any(_is_within(diff, number, within) for number in numbers):
-            continue
-        number, title = homes.get(numbers[0], ("", ""))
-        found.setdefault(number, Group(number, title, [])).changes.append(change)
-    return list(found.values())
-
-
-def _homes(diff: Diff, which: Literal["old", "new"]) -> dict[str, tuple[str, str]]:
-    """Of each number of one release the outermost heading that it stands under."""
-    document = (diff.old if which == "old" else diff.new).document
-    return {
-        rule.number: (top.number, top.title or "") if top.title else ("", "")
-        for top in document.rules
-        for rule in walk([top])
-    }
-
-
-def _is_within(diff: Diff, number: str, above: str) -> bool:
-    family = diff.new.index.family
-    current: str | None = number
-    while current and current != above:
-        current = family.parent(current)
-    return current == above
-
-
-def news(diff: Diff) -> list[str]:
-    """What most readers want to know first: keywords and list members that came, went or changed their name."""
-    return [f"{each.label}: {', '.join(name for name, _ in each.names)}" for each in told(diff)]
-
-
-def told(diff: Diff) -> list[News]:
-    """The same with the rules that tell of each."""
-    found: list[News] = []
-    homes = {
-        kind: {each.name: each.number for each in release.keywords}
-        for kind, release in (("added", diff.new), ("removed", diff.old))
-    }
-    for kind, verb in (("added", "New"), ("removed", "Gone")):
-        for sort, plural in _PLURALS.items():
-            names = [
-                (each.new or each.old or "") for each in diff.keywords if each.kind == kind and each.class_ == sort
-            ]
-            if names:
-                placed = tuple((name, homes[kind].get(name)) for name in names)
-                found.append(News(f"{verb} {plural}", placed, kind == "removed"))
-    for each in diff.keywords:
-        if each.kind == "renamed":
-            home = homes["added"].get(each.new or "")
-            found.append(News(f"Renamed {_PLURALS[each.class_]}", ((f"{each.old} is now {each.new}", home),)))
-    for vocabulary in diff.vocabularies:
-        if vocabulary.name != "ability words":
-            for verb, members in (("New", vocabulary.added), ("Gone", vocabulary.removed)):
-                if members:
-                    placed = tuple((member, vocabulary.number) for member in members)
-                    found.append(News(f"{verb} {vocabulary.name}", placed))
-    return found
-
-
-def shift_lines(diff: Diff) -> list[str]:
-    """“702.20–702.186 became 702.21–702.187 (+1)” for each run that moved together."""
-    return [f"{_run(shift.old)} became {_run(shift.new)} ({shift.by:+d})" for shift in diff.shifts]
-
-
-def _run(ends: tuple[str, str]) -> str:
-    return f"{ends[0]}–{ends[1]}"
-
-
 def astray(references: Iterable[Citation]) -> list[str]:
     """What is to be said of citations that do not follow their target."""
-    found: list[str] = []
-    for each in references:
-        if each.verdict == "dangling":
-            found.append(f"cites {each.new}, which does not exist")
-        elif each.verdict == "retargeted" and each.old == each.new:
-            found.append(f"still cites {each.new}, which is another rule now")
-        elif each.verdict == "retargeted":
-            found.append(f"cites {each.new}, which is not what {each.old} became")
-    return found
+    return [_stray(each) for each in references if each.verdict != "follows"]
 
 
-def broken(reference: Broken) -> str:
-    """What is to be said of a reference whose target is gone."""
-    return f"{reference.number or f'“{reference.term}”'} cites {reference.target}, which is gone"
+def _stray(each: Citation) -> str:
+    if each.verdict == "dangling":
+        if each.old == each.new:
+            return f"still cites {each.old}, which is gone"
+        return f"cites {each.new}, which does not exist"
+    if each.old == each.new:
+        return f"still cites {each.old}, which is another rule now"
+    if not each.existed:
+        return (
+            f"now cites {_titled(each.new, each.new_title)}, correcting a citation of {each.old}, which did not exist"
+        )
+    return f"now cites {_titled(each.new, each.new_title)} instead of {_titled(each.old, each.old_title)}"
+
+
+def _titled(number: str | None, title: str | None) -> str:
+    return f"{number} {title}" if title else number or ""
 
 
 def numbers(change: Change) -> str:
@@ -247,24 +141,17 @@ def numbers(change: Change) -> str:
 
 
 def remarks(change: Change) -> list[str]:
-    """What is to be said of a change beside its text: splits, citations that stray, list members, doubt."""
+    """What is to be said of a change beside its text: splits, citations that stray, doubt."""
     found: list[str] = []
     if change.related:
         others = ", ".join(change.related)
         if change.kind == "split":
-            found.append(f"split: shares its old text with {others}" if change.old is None else f"split: also {others}")
+            found.append(f"split off {others}" if change.old is None else f"split: also {others}")
         else:
             found.append(f"merged into {others}" if change.new is None else f"merged: also {others}")
     if change.moved and change.kind != "moved":
         found.append("moved to another parent")
     found += astray(change.references)
-    if change.confidence < _SURE and change.old and change.new:
-        found.append(f"matched with {change.confidence:.0%} confidence")
+    if change.confidence < SURE and change.old and change.new:
+        found.append(f"a doubtful pair: {change.confidence:.0%}")
     return found
-
-
-def summary(diff: Diff, kinds: Iterable[str] | None = None) -> str:
-    """“4 added, 1 removed, 6 edited”, of the kinds that are not quiet unless others are asked for."""
-    wanted = [kind for kind in diff.summary if kind not in QUIET] if kinds is None else list(kinds)
-    counted = [f"{diff.summary[kind]:,} {NAMES[kind]}" for kind in wanted if diff.summary[kind]]
-    return ", ".join(counted) or "none"

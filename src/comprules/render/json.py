@@ -9,49 +9,13 @@ from typing import Any
 
 import msgspec
 
-from comprules.diff.model import (
-    Broken,
-    Change,
-    Diff,
-    EntryChange,
-    KeywordChange,
-    PartChange,
-    Renumbering,
-    Shift,
-    VocabularyChange,
-)
 from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
+from comprules.render.diffjson import DiffRecord as DiffRecord
+from comprules.render.diffjson import diff_record as diff_record
 from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
 from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
-from comprules.render.records import DocumentRecord, RuleRecord, SourceRecord, source_record
+from comprules.render.records import DocumentRecord, RuleRecord
 from comprules.render.restored import RestoreRecord
-
-
-class SideRecord(msgspec.Struct, frozen=True):
-    """One side of a comparison."""
-
-    title: str | None
-    effective: str | None
-    source: SourceRecord
-
-
-class DiffRecord(msgspec.Struct, frozen=True):
-    """`comprules diff OLD NEW -f json`: what changed between two releases."""
-
-    schema: str
-    old: SideRecord
-    new: SideRecord
-    summary: dict[str, int]
-    changes: tuple[Change, ...]
-    renumbered: tuple[Renumbering, ...]
-    shifts: tuple[Shift, ...]
-    glossary: tuple[EntryChange, ...]
-    keywords: tuple[KeywordChange, ...]
-    vocabularies: tuple[VocabularyChange, ...]
-    parts: tuple[PartChange, ...]
-    broken: tuple[Broken, ...]
-    warnings: tuple[str, ...]
-
 
 OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "document": DocumentRecord,
@@ -87,16 +51,3 @@ def schema(output: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of one of `OUTPUTS`. Raises KeyError for another name."""
     made = msgspec.json.schema(OUTPUTS[output])
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"comprules {output}", **made}
-
-
-def diff_record(diff: Diff) -> DiffRecord:
-    """The contract's record of a comparison."""
-    sides = [
-        SideRecord(each.document.title, each.document.effective, source_record(each.source))
-        for each in (diff.old, diff.new)
-    ]
-    shared = {field: getattr(diff, field) for field in DiffRecord.__struct_fields__ if field not in _OWN}
-    return DiffRecord(schema="comprules/diff/1", old=sides[0], new=sides[1], **shared)
-
-
-_OWN = ("schema", "old", "new")

@@ -78,14 +78,16 @@ def arrange_entries(diff: Diff, full: bool, taken: set[str]) -> list[EntryRow]:
         return EntryRow(unique(f"c-{'old-' if gone else ''}{of_term(term)}", taken), change, entry)
 
     if not full:
-        return [row(change, None, change.term) for change in diff.glossary]
+        return [row(change, None, change.new_term or change.term) for change in diff.glossary]
     found: list[EntryRow] = []
     left = list(diff.glossary)
     for entry in diff.new.document.glossary:
         while left and left[0].new is None:
             gone = left.pop(0)
             found.append(row(gone, None, gone.term))
-        change = next((each for each in left if each.new == entry.text and each.term == entry.term), None)
+        change = next(
+            (each for each in left if each.new == entry.text and (each.new_term or each.term) == entry.term), None
+        )
         if change:
             left.remove(change)
         found.append(row(change, entry, entry.term))

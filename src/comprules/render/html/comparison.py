@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Broken, Diff, PartChange, Shift
 from comprules.release import Release
-from comprules.render.changes import NAMES, QUIET, broken, shift_lines, summary, told
+from comprules.render.headlines import broken, shift_lines, summary, told
 from comprules.render.html.arranging import Chapter, EntryRow, Row, Section, arrange, arrange_entries
 from comprules.render.html.linking import Links
 from comprules.render.html.page import page
@@ -112,7 +113,7 @@ def _broken(reference: Broken, links: Links) -> Markup:
 
 def _chips(diff: Diff, rows: list[Row], entries: list[EntryRow]) -> list[Chip]:
     chips = [
-        Chip(kind, NAMES[kind], count, kind not in QUIET)
+        Chip(kind, KINDS[kind].label, count, kind not in QUIET)
         for kind, count in sorted(diff.summary.items(), key=lambda item: item[0] in QUIET)
         if count
     ]
@@ -157,7 +158,9 @@ def _folded(rows: Iterable[tuple[str, str]], quiet: tuple[str, ...]) -> str:
         html = "".join(row for _, row in run)
         if is_folded:
             counts = Counter(kind for kind, _ in run)
-            names = ", ".join(f"{count:,} {NAMES.get(kind, 'unchanged')}" for kind, count in counts.items())
+            names = ", ".join(
+                f"{count:,} {KINDS[kind].label if kind in KINDS else 'unchanged'}" for kind, count in counts.items()
+            )
             html = f'<details class="fold"><summary>{names}</summary>\n{html}</details>\n'
         found.append(html)
     return "".join(found)

@@ -57,12 +57,13 @@ class Links:
             return f'<a class="n" href="#{row}">{escape(shown)}</a>'
         return self._beside(row, shown, self.places.nodes[at])
 
-    def own_term(self, row: str, term: str, is_new: bool) -> str:
-        """The same for a glossary entry."""
+    def own_term(self, row: str, term: str, is_new: bool, was: str | None = None) -> str:
+        """The same for a glossary entry; `was` is the term it had before it was renamed."""
         anchor = self.places.terms.get(term) if self.places and is_new else None
+        shown = f"{was} → {term}" if was else term
         if anchor is None:
-            return f'<a class="n" href="#{row}"><bdi>{escape(term)}</bdi></a>'
-        return self._beside(row, term, anchor)
+            return f'<a class="n" href="#{row}"><bdi>{escape(shown)}</bdi></a>'
+        return self._beside(row, shown, anchor)
 
     def _beside(self, row: str, shown: str, anchor: str) -> str:
         before, arrow, number = shown.rpartition(" → ") if anchor.startswith("r") else ("", "", shown)

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from comprules.diff.kinds import QUIET
 from comprules.diff.model import Change, Diff, Edit, Part, Side, side
-from comprules.render.changes import QUIET, Passage, Run, astray, numbers, passages, remarks, runs
+from comprules.render.changes import Passage, Run, astray, numbers, passages, remarks, runs
 from comprules.render.html.arranging import EntryRow, Row
 from comprules.render.html.joined import Joined
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import Place, escape
 from comprules.render.html.tracked import Tracked, Written
 
-_SURE = 0.6  # below, a remark says it
 _REST = -1  # the place in the old release of an example that did not change: it is not asked for
 _JOINING = {"and", "or", "the", "a", "an"}
 
@@ -50,8 +50,9 @@ class Writer:
     def entry(self, row: EntryRow) -> str:
         """A changed or unchanged entry of the glossary."""
         change = row.change
-        term = change.term if change else row.entry.term if row.entry else ""
-        head = self.links.own_term(row.id, term, change is None or change.new is not None)
+        term = (change.new_term or change.term) if change else row.entry.term if row.entry else ""
+        was = change.term if change and change.new_term else None
+        head = self.links.own_term(row.id, term, change is None or change.new is not None, was)
         if change is None:
             body = self._definition(term, None, row.entry.text if row.entry else "", ())
             return f'<div class="r same g" id="{row.id}">{head}{body}</div>\n'
@@ -70,7 +71,7 @@ class Writer:
         return self.links.own(row.id, shown, row.at if row.change is None else row.change.new_at)
 
     def _said(self, change: Change) -> str:
-        """The kind, what is remarked, and how sure the pair is."""
+        """The kind and what is remarked."""
         said = [f"<b>{change.kind}</b>"]
         notes = remarks(change)
         joined = ""
@@ -78,8 +79,6 @@ class Writer:
             line = self.joined.line(change, self.links)
             joined = f'<p class="j" data-said="{escape(notes.pop(0))}">{line}</p>'
         said += [f"<em>{escape(note)}</em>" for note in notes]
-        if change.old and change.new and _SURE <= change.confidence < 1:
-            said.append(f"<small>{int(change.confidence * 100)}% sure</small>")
         return " ".join(said) + joined
 
     def _passages(self, change: Change) -> Iterator[str]:
