@@ -45,6 +45,7 @@ class Editor:
         self.idents = {rule.number: ident for ident, rule in enumerate(walk(self.document.rules))}
         self.numbers = {ident: number for number, ident in self.idents.items()}
         self.next = len(self.idents)
+        self.merged: dict[int, int] = {}
         self.top = [self._piece(rule) for rule in self.document.rules]
         self.glossary = [(entry, self._linked(entry.text)) for entry in self.document.glossary]
 
@@ -144,6 +145,52 @@ class Editor:
             piece.share = len(rest) / len(piece.text or " ")
             piece.text = rest
 
+    def split_off(self) -> None:
+        """Make what follows a rule's first sentence a rule of its own, after it: the head keeps the number."""
+        home, at = self.pick()
+        piece = home[at]
+        first, _, rest = (piece.text or "").partition(". ")
+        if rest and piece.share == 1.0 and len(first) > 30 and len(rest) > 30:
+            home.insert(at + 1, self.fresh(rest))
+            piece.share = len(first) / len(piece.text or " ")
+            piece.text = first + "."
+
+    def merge(self) -> None:
+        """Join a rule to the one before it, under whose number both are found then."""
+        home, at = self.pick()
+        if at + 1 < len(home):
+            piece, other = home[at], home[at + 1]
+            plain = piece.text and other.text and not other.below and not piece.title and not other.title
+            if plain and piece.share == other.share == 1.0:
+                piece.text = f"{piece.text} {other.text}"
+                piece.share = len(piece.text) / len(f"{piece.text} {other.text}")
+                piece.examples += other.examples
+                self.merged[other.ident] = piece.ident
+                del home[at + 1]
+
+    def rewrite(self) -> None:
+        """Replace half of the words of a rule by words of another rule of the document."""
+        (home, at), (others, place) = self.pick(), self.pick()
+        piece = home[at]
+        words, source = (piece.text or "").split(" "), (others[place].text or "").split(" ")
+        if len(words) >= 10 and len(source) >= 10 and piece.share == 1.0:
+            chosen = self.random.sample(range(len(words)), len(words) // 2)
+            for index in chosen:
+                if "\x01" not in words[index]:
+                    words[index] = self.random.choice(source).strip("\x01\x02")
+            piece.text = " ".join(words)
+            piece.share = 0.5
+
+    def imitate(self) -> None:
+        """Put a new rule, written after the pattern of another with a quarter of its words changed, somewhere else."""
+        (home, at), (others, place) = self.pick(), self.pick()
+        words = (home[at].text or "").split(" ")
+        if len(words) >= 8 and not home[at].title:
+            for index in self.random.sample(range(len(words)), len(words) // 4):
+                if "\x01" not in words[index]:
+                    words[index] = self.random.choice(_NEW_WORDS)
+            others.insert(place, self.fresh(" ".join(words)))
+
     def rename(self) -> None:
         """Give a word that documents use as a term another name throughout."""
         old, new = self.random.choice(["harbor", "rival", "quay", "flag"]), self.random.choice(_NEW_WORDS)
@@ -175,6 +222,11 @@ class Editor:
                 if piece.ident in self.numbers:
                     shares[self.numbers[piece.ident]] = piece.share
         became = {self.numbers[ident]: number for ident, number in numbers.items() if ident in self.numbers}
+        for ident, into in self.merged.items():
+            while into in self.merged:
+                into = self.merged[into]
+            if into in numbers:
+                became[self.numbers[ident]] = numbers[into]
         return text(self._document(numbers)), became, shares
 
     def _count(self, chapter: Piece, numbers: dict[int, str]) -> None:

@@ -118,7 +118,7 @@ def test_without_scripts_all_can_be_read(browser: Browser, comparisons: Path) ->
     with visit(browser, comparisons / "23.html", java_script_enabled=False) as visited:
         page = visited.page
         assert not page.locator("#filters").is_visible()
-        assert page.locator(".r:visible").count() == 26
+        assert page.locator(".r:visible").count() == 25
         assert page.locator(".fold:not([open])").count() == page.locator(".fold").count() > 0
         assert "with typography alone" in page.locator(".fold summary").first.inner_text()
         page.locator(".fold summary").first.click()

@@ -14,9 +14,9 @@ from msgspec import structs
 
 from comprules import NotFoundError, Release, parse, unplaced
 from comprules.diff import apply, diff
-from comprules.diff.folding import fold
 from comprules.diff.model import Change, Diff, Edit
 from comprules.render.changes import runs
+from comprules.wording.fold import fold
 from tests.conftest import SAMPLES, expected, magic, needs_corpus, release
 from tests.editor import EDITS, Editor
 

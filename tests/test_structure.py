@@ -19,6 +19,7 @@ SOURCE = ROOT / "src" / "comprules"
 # From the ground floor up. A module imports only from its own line if the line is a folder, else only from below.
 FLOORS = [
     ["errors", "cache", "stems"],
+    ["wording"],
     ["parsers"],
     ["damage"],
     ["encodings"],
