@@ -35,7 +35,6 @@ MOVED = [
     ("104.5", "202.6", "202.6"),
     ("104.6", "104.5", "104.6"),
     ("104.7", "104.6", "104.7"),
-    ("201.6", "201.7", "201.7"),
     ("201.7", "201.8", "201.8"),
     ("203.3a", "203.3a", "202.3b"),
     ("203.3b", "203.3b", "203.3a"),
@@ -53,7 +52,7 @@ MOVED = [
     ("401.4", "401.4", None),
     ("401.5", "401.5", "401.4"),
     ("403.2", "403.2", None),
-    *((None, number, number) for number in ("201.6", "204.4f", "302.6", "302.6a", "302.6b")),
+    *((None, number, number) for number in ("201.7", "204.4f", "302.6", "302.6a", "302.6b")),
     *((None, None, number) for number in ("104.3", "301.7", "301.7a", "301.7b", "403.2")),
 ]  # fmt: skip
 
@@ -107,8 +106,8 @@ def test_each_lineage_of_the_sample_that_changes_its_number() -> None:
         ("202.6", None, [(0, "created"), (1, "moved")]),
         ("202.3b", None, [(0, "created"), (2, "moved")]),
         ("203", None, [(0, "created"), (1, "edited")]),
-        ("201.7", None, [(0, "created"), (1, "split")]),
-        ("201.6", None, [(1, "split")]),
+        ("201.6", None, [(0, "created"), (1, "split")]),
+        ("201.7", None, [(1, "split")]),
         ("401.3", None, [(0, "created"), (2, "merged")]),
         ("401.4", 0, [(0, "created"), (2, "merged")]),
         ("102.4", 0, [(0, "created"), (1, "removed")]),
@@ -129,9 +128,9 @@ def test_what_happened_to_a_rule_of_the_sample(query: str, as_of: int | None, ex
 
 def test_a_split_and_a_merger_name_the_other_rules() -> None:
     whole, part, taken = (
-        sought(samples(), query, list(SAMPLES), at)[0] for query, at in (("201.7", 2), ("201.6", 2), ("401.4", 0))
+        sought(samples(), query, list(SAMPLES), at)[0] for query, at in (("201.6", 2), ("201.7", 2), ("401.4", 0))
     )
-    assert whole.events[-1].related == ("201.6",)
+    assert whole.events[-1].related == ("201.7",)
     assert part.events[0].related == ("201.6",)
     assert (taken.events[-1].was, taken.events[-1].number, taken.events[-1].related) == ("401.4", None, ("401.3",))
 
@@ -163,8 +162,8 @@ def test_blame_tells_when_words_changed_last() -> None:
         "302.9a": ("2025-01-17", "302.8a", "2025-07-25", 1),
         "202.6": ("2025-01-17", "104.5", None, 0),
         "104.3": ("2025-07-25", "104.3", None, 0),
-        "201.6": ("2025-04-04", "201.6", None, 0),
-        "201.7": ("2025-01-17", "201.6", "2025-04-04", 1),
+        "201.6": ("2025-01-17", "201.6", "2025-04-04", 1),
+        "201.7": ("2025-04-04", "201.7", None, 0),
         "102.3": ("2025-01-17", "102.3", None, 0),
     }
     for number, expected in cases.items():

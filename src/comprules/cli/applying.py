@@ -8,8 +8,8 @@ import msgspec
 from comprules.cli.options import Failure, failures, file_argument, format_option, load, output_option, write
 from comprules.loader import read_bytes
 from comprules.release import parse
-from comprules.render import json as records
 from comprules.render.diffjson import applied, decode_diff
+from comprules.render.json import encode
 from comprules.render.records import document_record
 from comprules.render.text import text
 
@@ -38,4 +38,4 @@ def apply(old: str, diff: str, form: str, output: str | None) -> None:
         raise Failure(f"{diff}: not a comparison of {old}: {said} (sha256 {record.old.source.sha256[:12]}…)")
     with failures():
         new = text(applied(record, release.document))
-    write(new if form == "text" else records.encode(document_record(parse(new, record.new.source.name))), output)
+    write(new if form == "text" else encode(document_record(parse(new, record.new.source.name))), output)

@@ -49,8 +49,13 @@ def divide(
     if not added and not removed:
         return pairs, ()
     edited = [(pair.old, pair.new) for pair in pairs if pair.by not in ("words", "citations", "pin")]
-    splits = dict(_find(old, new, weigh, edited, added))
-    mergers = dict(_find(new, old, weigh, [(after, before) for before, after in edited], removed))
+    became = {-1: -1, **{pair.old: pair.new for pair in pairs}}
+    splits = dict(_find(old, new, weigh, edited, added, became))
+    mergers = dict(
+        _find(
+            new, old, weigh, [(after, before) for before, after in edited], removed, {b: a for a, b in became.items()}
+        )
+    )
     forward = {pair.old: pair for pair in pairs}
     backward = {pair.new: pair for pair in pairs}
     # A rule that gave words and took others was rewritten: neither of the two tells what happened.
@@ -80,13 +85,19 @@ def _is_no_part(side: Positions, at: int, paired: set[int]) -> bool:
 
 
 def _find(
-    here: Positions, there: Positions, weigh: Weights, pairs: list[tuple[int, int]], left: list[int]
+    here: Positions,
+    there: Positions,
+    weigh: Weights,
+    pairs: list[tuple[int, int]],
+    left: list[int],
+    became: dict[int, int],
 ) -> Iterator[tuple[int, list[_Piece]]]:
     """The rules of `here` of which parts stand in rules of `there`: those in `left` and their partner."""
     shared = SharedWords(here, there, weigh)
     lost = {whole: here.phrases(whole) - there.phrases(partner) for whole, partner in pairs}
     partners, wholes = dict(pairs), {partner: whole for whole, partner in pairs}
-    named = {here.numbers[whole]: whole for whole in partners}
+    # A number says that a rule stayed where its heading did; elsewhere it was taken over.
+    named = {(became.get(here.parents[whole]), here.numbers[whole]): whole for whole in partners}
     by_phrase: dict[Phrase, list[int]] = {}
     for whole, phrases in lost.items():
         for phrase in phrases:
@@ -110,7 +121,12 @@ def _find(
 
 
 def _near(
-    here: Positions, there: Positions, weigh: Weights, at: int, wholes: dict[int, int], named: dict[str, int]
+    here: Positions,
+    there: Positions,
+    weigh: Weights,
+    at: int,
+    wholes: dict[int, int],
+    named: dict[tuple[int | None, str], int],
 ) -> list[int]:
     """The wholes that a rule left over stands near, if they share words.
 
@@ -123,7 +139,8 @@ def _near(
         return weigh.of(words[0] & words[1]) / least if least else 0.0
 
     near = [wholes[each] for each in (*there.beside(at), there.parents[at]) if each in wholes]
-    near += [named[there.numbers[at]]] if there.numbers[at] in named else []
+    place = there.parents[at], there.numbers[at]
+    near += [named[place]] if place in named else []
     return [whole for whole in dict.fromkeys(near) if share(whole) >= _SHARED / 2]
 
 

@@ -22,7 +22,7 @@ from comprules.diff.model import (
 )
 from comprules.diff.patch import PairedRun, Patch, Placed, paired_runs, patched, placed
 from comprules.document.model import Document
-from comprules.render.sources import SourceRecord, source_record
+from comprules.render.records import SourceRecord, source_record
 
 
 class SideRecord(msgspec.Struct, frozen=True):
