@@ -53,12 +53,12 @@ def unwrap(lines: list[Line], family: Family) -> tuple[list[Line], list[Diagnost
 def _without_torn(lines: list[Line]) -> list[Line]:
     """`lines` with those joined that are broken whatever the width, and prove it themselves.
 
-    A line that begins with a small word, and is not set in, goes on with a long line that ends with an article, a
+    A line that begins with a small word, and is neither set in nor set off, goes on with a long line that ends with an article, a
     preposition or the like.
     """
     joined: list[Line] = []
     for line in lines:
-        before = joined[-1].text if joined and not line.indent else ""
+        before = joined[-1].text if joined and not line.indent and not line.gap else ""
         if len(before) >= _LONG and _SMALL_WORD.match(line.text) and before.rsplit(None, 1)[-1] in _OPEN_WORDS:
             joined[-1] = joined[-1]._replace(text=_joined(before, line.text))
         else:
