@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from comprules.document.model import Document
     from comprules.errors import Diagnostic
+    from comprules.families.family import Family
     from comprules.source import Source
     from comprules.tables.glossary import Explanation
     from comprules.tables.index import Index
@@ -139,14 +140,21 @@ class Release:
         return tuple(sorted((each for each in found if each.code not in expected), key=lambda each: each.line))
 
 
-def parse(content: str | bytes, name: str = "<text>") -> Release:
+def parse(content: str | bytes, name: str = "<text>", family: str | None = None) -> Release:
     """Read a document from its text or bytes; `name` is what messages and outputs call it.
 
-    Raises UnreadableError for what is no text, NotRulesError for a text without numbered rules.
+    `family` is the name of the family whose grammar reads it; without one it is told from the text. Raises
+    UnreadableError for what is no text, NotRulesError for a text that no family explains, or not the one named.
     """
     from comprules.document.parser import parse as read_tree
     from comprules.source import decode
 
     source = decode(content, name)
-    document, slips = read_tree(source)
+    document, slips = read_tree(source, _family(family))
     return Release(source, document, slips)
+
+
+def _family(name: str | None) -> Family | None:
+    from comprules.families.registry import get_family
+
+    return get_family(name) if name else None

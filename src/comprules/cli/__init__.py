@@ -28,12 +28,15 @@ _COMMANDS = {
     "archive": ("archiving", "Keep releases in a folder, known by their content."),
     "fetch": ("fetching", "Download a release from its publisher into the archive."),
     "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
+    "families": ("families", "List the families of documents, each with its own grammar."),
     "schema": ("schemas", "Print the JSON Schema of an output."),
     "completion": ("completion", "Print what makes a shell complete commands and file names."),
     "demo": ("demo", "The tour, on the bundled sample."),
 }
+# These read documents that need not be of the family that their text tells.
+_READING = ("parse", "check", "show", "search", "index", "diff")
 # These read no release, or have options of their own for where it is kept.
-_WITHOUT_KEEPING = ("archive", "cache", "completion", "demo", "schema")
+_WITHOUT_KEEPING = ("families", "archive", "cache", "completion", "demo", "schema")
 
 
 class _Lazy(click.Group):
@@ -46,9 +49,11 @@ class _Lazy(click.Group):
         module = importlib.import_module(f"comprules.cli.{_COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, cmd_name)
         if cmd_name not in _WITHOUT_KEEPING and not any(each.name == "no_cache" for each in command.params):
-            from comprules.cli.keeping import keeping_options
+            from comprules.cli.keeping import family_option, keeping_options
 
             command.params.extend(keeping_options())
+            if cmd_name in _READING:
+                command.params.append(family_option())
         known = {parameter.name for parameter in command.params}
         command.params.extend(option for option in _everywhere() if option.name not in known)
         return command

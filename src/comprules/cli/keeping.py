@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _NO_CACHE = "comprules.no_cache"
 _ARCHIVE = "comprules.archive"
+_FAMILY = "comprules.family"
 
 
 def _remember(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -39,6 +40,18 @@ def keeping_options() -> list[click.Parameter]:
             help="Read and compare everything anew, and keep nothing.",
         ),
     ]
+
+
+def family_option() -> click.Parameter:
+    """`--family`, for the commands that read the documents they are given."""
+    return click.Option(
+        ["--family"],
+        metavar="NAME",
+        expose_value=False,
+        is_eager=True,
+        callback=_remember,
+        help="Read documents as of this family; `comprules families` lists them.",
+    )
 
 
 def use_cache() -> None:
@@ -77,5 +90,13 @@ def read(name: str) -> Release:
     """The release that a FILE argument names. Raises the library's failures."""
     from comprules.archive.kept import read as read_kept
 
+    context = click.get_current_context(silent=True)
+    family = context.meta.get(_FAMILY) if context else None
+    if family:  # what is kept was read as the family that the text tells
+        from comprules.loader import name_of, read_bytes
+        from comprules.release import parse
+
+        path = path_of(name)
+        return parse(read_bytes(path), name_of(path), family)
     use_cache()
     return read_kept(path_of(name))

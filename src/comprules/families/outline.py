@@ -16,6 +16,7 @@ from comprules.families.leads import Lead
 from comprules.families.shape import Level, parts
 
 NAME = "outline"
+PLAINEST = "1. 1.1."  # the shape of most documents
 _DEEPEST = 6  # levels: documents of more are set in another way
 _FEWEST = 3  # numbers of more than one part: fewer may be dates, versions or scores
 _GROWING = 0.6  # of neighbouring numbers rise: they are numbers of rules, not figures of a table

@@ -42,7 +42,7 @@ def get_family(name: str, shape: str = "") -> Family:
     Raises NotRulesError for a name that no family has.
     """
     if name == outline.NAME:
-        return outline.family(shape)
+        return outline.family(shape or outline.PLAINEST)
     own = f"{families.__name__}.{name.replace('-', '_')}"
     if own.isascii() and find_spec(own):  # without the other families, which would be loaded for nothing
         found = getattr(import_module(own), "FAMILY", None)

@@ -53,8 +53,8 @@ def unwrap(lines: list[Line], family: Family) -> tuple[list[Line], list[Diagnost
 def _without_torn(lines: list[Line]) -> list[Line]:
     """`lines` with those joined that are broken whatever the width, and prove it themselves.
 
-    A line that begins with a small word, and is neither set in nor set off, goes on with a long line that ends with an article, a
-    preposition or the like.
+    A line that begins with a small word, and is neither set in nor set off, goes on with a long line that ends with an
+    article, a preposition or the like.
     """
     joined: list[Line] = []
     for line in lines:

@@ -12,6 +12,7 @@ import msgspec
 from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
 from comprules.render.diffjson import DiffRecord as DiffRecord
 from comprules.render.diffjson import diff_record as diff_record
+from comprules.render.families import FamiliesRecord
 from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
 from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
 from comprules.render.records import DocumentRecord, RuleRecord
@@ -34,6 +35,7 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "archive-check": ArchiveCheckRecord,
     "cache": CacheRecord,
     "known": KnownRecord,
+    "families": FamiliesRecord,
 }
 
 

@@ -42,8 +42,8 @@ def outline(release: Release, width: int | None = None) -> str:
         f"effective {document.effective or '(no date found)'}",
         wrap(", ".join(held), width),
         wrap(
-            f"{source.name}: {source.encoding}, {source.newlines}, {plural(source.lines, 'line')},"
-            f" {source.bytes:,} bytes",
+            f"{source.name}: read as {family.name}; {source.encoding}, {source.newlines},"
+            f" {plural(source.lines, 'line')}, {source.bytes:,} bytes",
             width,
         ),
         "",
