@@ -13,6 +13,7 @@ import comprules
 from comprules.document.builder import Builder
 from comprules.families.grammars import load_document, plain
 from comprules.families.magic import FAMILY as MAGIC
+from comprules.families.registry import all_families
 from tests.conftest import ROOT
 
 SOURCE = ROOT / "src" / "comprules"
@@ -79,3 +80,31 @@ def test_public_names_exist_and_are_documented() -> None:
     assert sorted(stubs) == sorted(comprules.__all__)
     with pytest.raises(AttributeError, match="nonsense"):
         importlib.import_module("comprules").nonsense  # noqa: B018
+
+
+# A number, a separator, a further part: how only a family and its grammars may say what numbers look like.
+NUMBER = re.compile(r"(?:\\d|\[[0-9]-9\])[^|]{0,14}?\\?[.\-]\)?(?:\?:)?\(?(?:\?:)?(?:\\d|\[[0-9]-9\]|\[a-z\])")
+# Where decimals of any kind are kept whole as words, or are shown: a date, a word, a number in a sentence.
+DECIMALS = {
+    "archive/names.py",
+    "document/dates.py",
+    "proofread.py",
+    "render/terminal.py",
+    "stems.py",
+    "wording/tokens.py",
+}
+LEVELS = {level.name for family in all_families().values() for level in family.levels} - {"rule", "chapter", "item"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_only_families_know_what_numbers_and_labels_look_like(path: Path) -> None:
+    name = path.relative_to(SOURCE).as_posix()
+    if name.startswith("families/"):
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    described = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described:
+            assert name in DECIMALS or not NUMBER.search(node.value), f"{name}:{node.lineno} has a pattern of numbers"
+            assert "Example: " not in node.value or name.startswith("render/html/"), f"{name}:{node.lineno} has a label"
+            assert node.value not in LEVELS, f"{name}:{node.lineno} names a level"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from comprules.families.shape import Shape
 
+EXAMPLE = "Example: "  # the label of an example where a family has no other, and what readers are shown
+
 
 class Family(Shape, frozen=True, kw_only=True):
     """One kind of rules documents. Its grammars are in the folder `grammars/NAME`.
@@ -20,7 +22,7 @@ class Family(Shape, frozen=True, kw_only=True):
     name: str
     title: str
     told_by: tuple[str, ...] = ()
-    example: str = "Example: "
+    example: str = EXAMPLE
     keyword_chapters: tuple[tuple[str, str], ...] = ()
     cited_as: str = ""
     expected: frozenset[str] = frozenset()

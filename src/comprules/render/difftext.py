@@ -6,6 +6,7 @@ from click import style
 
 from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Change, Diff, EntryChange
+from comprules.families.family import EXAMPLE
 from comprules.render.changes import Run, astray, numbers, remarks, runs, texts
 from comprules.render.divisions import Block, blocks, heading
 from comprules.render.headlines import (
@@ -85,7 +86,7 @@ def _change(change: Change) -> str:
     said = "".join(f" ({remark})" for remark in remarks(change))
     lines = []
     for part, pieces in texts(change):
-        label = {"title": "", "text": "", "example": "Example: "}[part]
+        label = {"title": "", "text": "", "example": EXAMPLE}[part]
         whole = change.old is None or change.new is None
         lines.append(label + (_plain(pieces, colour) if whole else marked(pieces)))
     return f"{sign} {style(numbers(change), bold=True)}{style(said, dim=True)} " + _INDENT.join(lines)

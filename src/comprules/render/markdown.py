@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Change, Diff, EntryChange
+from comprules.families.family import EXAMPLE
 from comprules.render.changes import Run, astray, numbers, remarks, runs, texts
 from comprules.render.difftext import elided
 from comprules.render.divisions import Block, blocks, heading
@@ -140,7 +141,7 @@ def change_line(change: Change, is_cut: bool = False) -> str:
     said = "".join(f" *({escape(remark)})*" for remark in remarks(change))
     both = change.old is not None and change.new is not None
     lines = [
-        ("Example: " if part == "example" else "") + _marked(elided(pieces) if is_cut and both else pieces, both)
+        (EXAMPLE if part == "example" else "") + _marked(elided(pieces) if is_cut and both else pieces, both)
         for part, pieces in texts(change)
     ]
     return f"- **{numbers(change)}** {change.kind}{said}: " + "  \n  ".join(lines)

@@ -35,7 +35,7 @@ def _paragraph(paragraph: Paragraph, family: Family) -> str:
     if paragraph.number is None:
         return f"[?] {paragraph.text}"
     if paragraph.part == "example":
-        return f"Example: {paragraph.text}"
+        return family.example + paragraph.text
     if paragraph.part in ("term", "glossary"):
         return paragraph.text
     doubt = "" if paragraph.certain else "[?] "

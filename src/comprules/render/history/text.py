@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from click import style, unstyle
 
+from comprules.families.family import EXAMPLE
 from comprules.history.blame import Blamed
 from comprules.history.model import History, Lineage
 from comprules.render.changes import Passage
@@ -39,7 +40,7 @@ def _lineage(history: History, lineage: Lineage, width: int | None) -> Iterator[
 
 
 def _passage(passage: Passage) -> str:
-    label = "Example: " if passage.part == "example" else ""
+    label = EXAMPLE if passage.part == "example" else ""
     if len(passage.runs) == 1:
         run = passage.runs[0]
         return label + style(run.text, fg={"deleted": "red"}.get(run.op), dim=run.op == "same")
