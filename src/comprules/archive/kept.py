@@ -178,7 +178,8 @@ def compare(old: Release, new: Release) -> Diff:
         return tuple(getattr(made[0], name) for name in types)
 
     made: list[Diff] = []
-    cache = in_use()
+    # A release that was read in another way than its bytes tell, as of a named family, is not known by its bytes.
+    cache = in_use() if isinstance(old, KeptRelease) and isinstance(new, KeptRelease) else None
     key = (old.sha256, new.sha256)
     values = kept(cache, "comparison", key, tuple[tuple(types.values())], make) if cache else make()  # type: ignore[misc]
     return made[0] if made else Diff(old=old, new=new, **dict(zip(types, values, strict=True)))

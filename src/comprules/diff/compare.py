@@ -9,10 +9,10 @@ from comprules.diff.chapters import compare_chapters, find_swaps
 from comprules.diff.classify import Comparison
 from comprules.diff.glossary import broken_entries, compare_glossary
 from comprules.diff.keywords import compare_keywords
-from comprules.diff.kinds import ORDER
+from comprules.diff.kinds import summarize
 from comprules.diff.lists import compare_lists
 from comprules.diff.matching import match
-from comprules.diff.model import Change, Diff, Renumbering
+from comprules.diff.model import Diff, Renumbering
 from comprules.diff.parts import compare_parts
 from comprules.diff.positions import Positions
 from comprules.diff.replacements import find_replacements
@@ -60,14 +60,6 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
         broken=(*comparison.broken(), *broken_entries(old, new)),
         warnings=tuple(_warnings(old, new, len(pairs))),
     )
-
-
-def summarize(changes: tuple[Change, ...]) -> dict[str, int]:
-    """How many changes there are of each kind; a split or merger is one, however many rules take part in it."""
-    counts = dict.fromkeys(ORDER, 0)
-    for change in changes:
-        counts[change.kind] += not change.is_part
-    return counts
 
 
 def _warnings(old: Release, new: Release, pairs: int) -> Iterable[str]:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from comprules.diff.model import Change
+
 from typing import NamedTuple
 
 
@@ -29,3 +34,11 @@ KINDS = {
 }
 ORDER = tuple(KINDS)
 QUIET = tuple(kind for kind, facts in KINDS.items() if facts.quiet)
+
+
+def summarize(changes: tuple[Change, ...]) -> dict[str, int]:
+    """How many changes there are of each kind; a split or merger is one, however many rules take part in it."""
+    counts = dict.fromkeys(ORDER, 0)
+    for change in changes:
+        counts[change.kind] += not change.is_part
+    return counts

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from comprules.diff.compare import summarize
+from comprules.diff.kinds import summarize
 from comprules.diff.model import Diff, Replacement, Story
 
 GLOSSARY = "glossary"

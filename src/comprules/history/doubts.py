@@ -1,8 +1,9 @@
 """Where a direct comparison disagrees with the chain of neighbours: the surer one is followed, and the doubt is said.
 
-A chain that goes wrong once stays wrong; a comparison of releases further apart does not know the ones between. So each
-release is compared with one some releases before it as well. Only what begins in that very release can be taken for the
-continuation of another: a later release never changes what was settled, and ids stay.
+A chain that goes wrong once stays wrong; a comparison of releases further apart does not know the ones between. So
+every fourth release is compared with the one eight before it as well, and the first few with the oldest: each pair of
+neighbours stands within some such span. Only what begins in the newest release can be taken for the continuation of
+another: a later release never changes what was settled, and ids stay.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from comprules.history.compose import Chain
 from comprules.history.model import Doubt
 from comprules.history.strands import Strand
 
-_SPAN = 8  # releases: about two years, in which most rules keep words to be known by
+_STEP, _SPAN = 4, 8  # releases: a span is about two years, in which most rules keep words to be known by
 _SURE = 0.8  # a direct pair below is not followed where the chain has an end: removed and added may be all there is
 
 
 def span(release: int) -> int | None:
     """The earlier release with which the one of this index is compared directly, None for none."""
-    return max(0, release - _SPAN) if release > 1 else None
+    if release < _STEP:
+        return 0 if release > 1 else None
+    return max(0, release - _SPAN) if release % _STEP == 0 else None
 
 
 def settle(chain: Chain, first: int, diff: Diff) -> None:

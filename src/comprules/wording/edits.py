@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 import msgspec
-from rapidfuzz.distance import Indel, Levenshtein, Postfix, Prefix
 
 from comprules.wording.sliding import TokenRun, ends_sentence, slide
 from comprules.wording.tokens import Token, tokens
@@ -76,6 +75,8 @@ def _shared_ends(old: str, new: str) -> tuple[int, int]:
 
     Both ends are cut at blanks outside braces, so that no token is, and a few words are left for edits to stand in.
     """
+    from rapidfuzz.distance import Postfix, Prefix  # only here: who reads kept edits needs none of it
+
     head = _cut(old[: Prefix.similarity(old, new)])
     tail = _cut(old[head:][::-1][: Postfix.similarity(old[head:], new[head:])])
     return head, tail
@@ -89,6 +90,8 @@ def _cut(shared: str) -> int:
 
 def typography(old: str, new: str, part: Part, index: int = 0) -> tuple[Edit, ...]:
     """The edits between two texts of the same words, character by character."""
+    from rapidfuzz.distance import Levenshtein  # only here: who reads kept edits needs none of it
+
     return tuple(
         _edit(part, index, (op.src_start, op.src_end), (op.dest_start, op.dest_end))
         for op in Levenshtein.opcodes(old, new)
@@ -106,6 +109,8 @@ def _runs(
     befores: list[str], afters: list[str], olds: list[Token], news: list[Token], old: str, new: str
 ) -> list[TokenRun]:
     """Runs of tokens that differ, in order."""
+    from rapidfuzz.distance import Indel  # only here: who reads kept edits needs none of it
+
     raw = [
         TokenRun(op.src_start, op.src_end, op.dest_start, op.dest_end)
         for op in Indel.opcodes(befores, afters)
