@@ -10,7 +10,7 @@ FAMILY = Family(
     number=r"\d{3}(?:\.\d{1,2}(?:\.[a-z]{1,2}(?:\.\d{1,2}(?:\.[a-z]{1,2})?)?)?)?",
     levels=(Level("section"), Level("rule"), Level("subrule"), Level("item"), Level("subitem"), Level("detail")),
     grouping="hundreds",
-    keyword_chapters=(("ability", r"keywords?(?: glossary)?"),),
+    keyword_chapters=(("ability", r"keyword glossary"),),
     cited_as="rule",
     expected=frozenset({"gap", "unfinished"}),
 )

@@ -1,13 +1,15 @@
 """The keywords that a document defines: abilities, actions, ability words.
 
 Keyword chapters are found by their title, ability words by the sentence that lists them; their numbers have moved and
-will move again. What a keyword's rules state is read by `grammars/keyword.lark` (`comprules.tables.statements`): its
-classes, how it is written, what that means, where it functions, its variants. What is not stated is empty.
+will move again. What a keyword's rules state is read by the family's `keyword.lark` (`comprules.tables.statements`):
+its classes, how it is written, what that means, where it functions, its variants. What is not stated is empty.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import takewhile
 from typing import Literal
 
 import msgspec
@@ -73,16 +75,26 @@ def find(index: Index, vocabularies: tuple[Vocabulary, ...]) -> tuple[Keyword, .
     found: list[Keyword] = []
     listed = [each for each in vocabularies if each.name.endswith(" abilities")]
     zones = [zone for each in vocabularies if each.name == "zones" for zone in each.members]
-    for node in index.nodes:
-        kind = _chapter_kind(index, node.rule) if node.rule.rules and node.rule.title else None
-        if kind and not node.rule.text:
-            for rule in node.rule.rules:
-                if rule.title:
-                    found.extend(_keyword(index, listed, zones, rule, name, kind) for name in _names(rule))
+    for kind, rules in _chapters(index):
+        for rule in rules:
+            if rule.title and rule.title not in index.family.no_keywords:
+                found.extend(_keyword(index, listed, zones, rule, name, kind) for name in _names(rule))
     for vocabulary in vocabularies:
         if vocabulary.name == "ability words":
             found.extend(_ability_word(index, vocabulary.number, word) for word in vocabulary.members)
     return tuple(found)
+
+
+def _chapters(index: Index) -> Iterator[tuple[KeywordKind, tuple[Rule, ...]]]:
+    """The rules under each heading that announces keywords; where none are, those with rules that follow it."""
+    for node in index.nodes:
+        kind = _chapter_kind(index, node.rule) if node.rule.title and not node.rule.text else None
+        if kind and node.rule.rules:
+            yield kind, node.rule.rules
+        elif kind and node.path:
+            siblings = node.path[-1].rules
+            after = siblings[siblings.index(node.rule) + 1 :]
+            yield kind, tuple(takewhile(lambda rule: bool(rule.title and rule.rules), after))
 
 
 def _chapter_kind(index: Index, rule: Rule) -> KeywordKind | None:

@@ -1,4 +1,4 @@
-"""Sentences as `grammars/keyword.lark` sees them, and the way back to what is printed.
+"""Sentences as the family's `keyword.lark` sees them, and the way back to what is printed.
 
 Takes a sentence and a keyword, gives its `Shape`: the name written as ¤, quotations as “” and runs of other words as …,
 so that sentences of one shape are parsed once, whatever they say.

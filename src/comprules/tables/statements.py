@@ -1,4 +1,4 @@
-"""What the rules of a keyword state, sentence by sentence, read by `grammars/keyword.lark`.
+"""What the rules of a keyword state, sentence by sentence, read by the family's `keyword.lark`.
 
 Takes the text of one rule and the name of the keyword, gives one `Statement` for each sentence that the grammar reads.
 The grammar sees the shape of a sentence (`comprules.tables.shapes`). Sentences that state nothing are passed over.
