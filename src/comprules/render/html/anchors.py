@@ -10,7 +10,10 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from comprules.document.family import Family
 from comprules.release import Release
+
+_SHORT = ("cr", "r")  # “CR 702.19b”, and the anchors `#R70219b` that other pages use
 
 
 class Anchors(NamedTuple):
@@ -55,3 +58,11 @@ def unique(name: str, taken: set[str]) -> str:
         found = f"{name}-{count}"
     taken.add(found)
     return found
+
+
+def words_before_numbers(family: Family) -> str:
+    """What readers write before a number, longest first, separated by blanks, for the scripts of a page.
+
+    The names of the family's levels, and the short forms in which rules are cited.
+    """
+    return " ".join(sorted({*_SHORT, *(level.lower() for level in family.levels)}, key=lambda word: (-len(word), word)))

@@ -2,11 +2,13 @@
 
 Offsets of a citation count in the text of its own release, those of a run in the two texts interleaved; a citation is
 cut where an edit cuts it. In “rule ~~204.1~~ **204.3**” the first number leads to what it named in the old release.
+Blanks at the ends of an edit are not marked, since they say nothing; a number that only follows its rule is marked `f`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from comprules.diff.model import Diff
@@ -14,6 +16,8 @@ from comprules.render.changes import Passage, Run
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import Citations, Place, markup
 from comprules.render.marks import Mark, cited, flatten, symbols
+
+Followed = Collection[tuple[str, str]]  # old and new numbers of references that follow
 
 
 class Written(NamedTuple):
@@ -38,10 +42,12 @@ class Tracked:
         self.links = links
         self.old, self.new = Citations(diff.old), Citations(diff.new)
 
-    def text(self, passage: Passage, old: Written | None = None, new: Written | None = None) -> str:
+    def text(
+        self, passage: Passage, old: Written | None = None, new: Written | None = None, followed: Followed = ()
+    ) -> str:
         """A passage as HTML; `old` and `new` are its two texts, None where there is none or nothing is cited."""
         whole = "".join(run.text for run in passage.runs)
-        marks = list(_edits(passage.runs))
+        marks = list(_edits(passage.runs, followed))
         if new:
             marks += self._cited(new, False, list(_pieces(passage.runs, ("same", "inserted"))))
         if old:
@@ -60,12 +66,24 @@ class Tracked:
                     yield from _cut(mark._replace(value=to), pieces, side.text)
 
 
-def _edits(runs: list[Run]) -> Iterator[Mark]:
+def _edits(runs: list[Run], followed: Followed) -> Iterator[Mark]:
+    """The marks of what was inserted and deleted."""
+    following = {
+        place
+        for at, (one, two) in enumerate(pairwise(runs))
+        if (one.op, two.op) == ("deleted", "inserted") and (one.text.strip(), two.text.strip()) in followed
+        for place in (at, at + 1)
+    }
+    only_blanks = all(not run.text.strip() for run in runs if run.op != "same")
     at = 0
-    for run in runs:
-        if run.op != "same":
-            yield Mark(at, at + len(run.text), "insert" if run.op == "inserted" else "delete")
-        at += len(run.text)
+    for place, run in enumerate(runs):
+        text = run.text
+        start, end = at, at + len(text)
+        if not only_blanks:
+            start, end = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
+        if run.op != "same" and start < end:
+            yield Mark(start, end, "insert" if run.op == "inserted" else "delete", "f" if place in following else "")
+        at += len(text)
 
 
 def _pieces(runs: list[Run], ops: tuple[str, ...]) -> Iterator[_Piece]:
