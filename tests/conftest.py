@@ -91,7 +91,11 @@ def comparisons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-PAIRS = {"near": ("2026-02-27", "2026-04-17"), "mid": ("2018-10-05", "2019-01-25"), "large": ("2015-01-23", "2026-04-17")}
+PAIRS = {
+    "near": ("2026-02-27", "2026-04-17"),
+    "mid": ("2018-10-05", "2019-01-25"),
+    "large": ("2015-01-23", "2026-04-17"),
+}
 
 
 @pytest.fixture(scope="session")

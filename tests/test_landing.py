@@ -119,7 +119,7 @@ def test_back_and_reload_keep_the_place(browser: Browser, newest: Path, size: di
         top = "() => document.querySelector('[data-followed]').getBoundingClientRect().top"
         page.evaluate(
             """() => {
-              const links = [...document.querySelectorAll("main p a:not(.n, .t)")];
+              const links = [...document.querySelectorAll("main .r > div a:not(.n, .t)")];
               const link = links.find((each) => each.getBoundingClientRect().top > 300 && each.offsetParent);
               link.dataset.followed = "";
             }"""

@@ -113,7 +113,9 @@ def search(words: tuple[str, ...], file: str, limit: int, form: str, output: str
 @beside_option("comparison", "the page of what changed since the release before")
 @notice_option
 @output_option
-def index(file: str, kind: str, form: str, viewer: str | None, comparison: str | None, notice: str | None, output: str | None) -> None:
+def index(
+    file: str, kind: str, form: str, viewer: str | None, comparison: str | None, notice: str | None, output: str | None
+) -> None:
     """List what points where: references, who cites a rule, keywords, vocabularies, terms, broken references.
 
     graphml and dot give the graph of references, for --kind references alone; html is one page with everything.

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from comprules.errors import CompRulesError
 from comprules.render.html.prose import escape
 
@@ -45,14 +47,17 @@ class Beside(NamedTuple):
     history: Callable[[str, bool], Step | None] | None = None
 
     def links(self, *leave: str) -> list[Step]:
-        """The links of the page's head; `leave` are names of fields that lead to the page itself."""
+        """The links of the page's head; `leave` are names of fields that lead to the page itself.
+
+        Raises AddressError for an address that no page may link to.
+        """
         named = (
             ("viewer", "Rules", self.viewer),
             ("comparison", "What changed", self.comparison),
             ("indices", "Indices", self.indices),
         )
         found = [Step(name, href) for field, name, href in named if href is not None and field not in leave]
-        return [*found, *self.steps]
+        return [Step(name, Markup(address(href))) for name, href in (*found, *self.steps)]
 
 
 ALONE = Beside()

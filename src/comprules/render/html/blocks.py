@@ -1,7 +1,7 @@
 """The blocks of the viewer, one for each rule and glossary entry, as HTML.
 
 A rule is one `div.r`: its number as a permalink `a.n` at the beginning of its title or first paragraph, so that what is
-copied reads `702.19b A creature …`; its examples `p.e`, its notes `p.d`, what changed in it since the release before
+copied reads `702.19b A creature …` (paragraphs are `div`, since browsers copy a `p` with an empty line); its examples `div.e`, its notes `p.d`, what changed in it since the release before
 `details.w`, and a strip `details.k` that says what it cites and who cites it. Rules stand in groups `div.c`, which the
 browser lays out only when they come into view; the class `z…` tells it about how high they are.
 """
@@ -107,7 +107,7 @@ class Blocks:
                 cites.extend(self.prose.references(text or "", place))
                 label = "<b>Example:</b> " if style else ""
                 for line in self.prose.paragraphs(text or "", place):
-                    body.append(f"<p{style}>{link}{label}{line}</p>")
+                    body.append(f"<div{style}>{link}{label}{line}</div>")
                     link, label = "", ""
         first = self.places.numbers[number] == name
         citing = self.release.cited_by.get(number, ()) if first else ()
@@ -118,7 +118,7 @@ class Blocks:
 
     def _entry(self, entry: Entry, name: str) -> str:
         place: Place = (None, entry.term, "glossary", 0)
-        lines = "".join(f"<p>{line}</p>" for line in self.prose.paragraphs(entry.text, place))
+        lines = "".join(f"<div>{line}</div>" for line in self.prose.paragraphs(entry.text, place))
         # What an entry cites stands in its one short text; the strip adds what is not written out there.
         cites = [each for each in self.prose.references(entry.text, place) if len(each.targets) > 1 or len(each.to) > 1]
         first = self.places.terms[entry.term] == name

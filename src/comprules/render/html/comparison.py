@@ -140,7 +140,9 @@ class _Comparison:
             chapters.append((below[-1], Markup(html)))
         total = sum(each.total for each in below)
         title = section.title or "Rules"
-        return Shown(Heading(section.id, section.number, title, total, [each for each in below if each.title]), chapters)
+        return Shown(
+            Heading(section.id, section.number, title, total, [each for each in below if each.title]), chapters
+        )
 
     def _chapter(self, chapter: Chapter) -> tuple[str, int]:
         """The rows of a chapter as HTML, and how many say something new."""

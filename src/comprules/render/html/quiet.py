@@ -58,7 +58,9 @@ class Quiet:
             f'<p class="qs" data-kind="{kind}">{f"<i>{escape(said)}</i> " if said else ""}{" ".join(shown)}</p>\n'
             for (kind, said), shown in self._lines.items()
         )
-        return f'<details class="fold"><summary>{summary(self.counts)}</summary>\n{"".join(self._rows)}{lines}</details>\n'
+        return (
+            f'<details class="fold"><summary>{summary(self.counts)}</summary>\n{"".join(self._rows)}{lines}</details>\n'
+        )
 
 
 def summary(counts: Counter[str]) -> str:

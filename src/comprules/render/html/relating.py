@@ -85,7 +85,9 @@ def _paragraphs(texts: Texts, pieces: list[Piece], others: list[str], old: bool,
         ]
         place: Place = (texts.rule.number, None, part, at)
         html = _told(text, place, within, others, old, writer)
-        style, label = {"title": (' class="t"', ""), "text": ("", ""), "example": (' class="e"', "<b>Example: </b>")}[part]
+        style, label = {"title": (' class="t"', ""), "text": ("", ""), "example": (' class="e"', "<b>Example: </b>")}[
+            part
+        ]
         yield f"<p{style}>{label}{html}</p>"
         start = end + len(_APART)
 

@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from comprules.diff.kinds import QUIET
-from comprules.diff.model import Change, Diff, Edit, Part, Side, side
-from comprules.render.changes import Passage, Run, astray, numbers, passages, remarks, runs
+from comprules.diff.model import Change, Diff, Edit, EntryChange, Part, Side, side
+from comprules.render.changes import QUIET, Passage, Run, astray, numbers, passages, remarks, runs
 from comprules.render.html.arranging import EntryRow, Row
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import Place, escape
-from comprules.render.html.tracked import Followed, Tracked, Written
+from comprules.render.html.tracked import Followed, Tracked, Written, nothing_follows
 
 _REST = -1  # the place in the old release of an example that did not change: it is not asked for
 _JOINING = {"and", "or", "the", "a", "an"}
@@ -44,7 +43,11 @@ class Writer:
         if change.added or change.removed:
             body = _members(change, body)
         style = change.kind + _only(change.old is not None, change.new is not None)
-        link = self.links.rules(change.new.number) if change.new else self.links.rules(change.old and change.old.number, True)
+        link = (
+            self.links.rules(change.new.number)
+            if change.new
+            else self.links.rules(change.old and change.old.number, True)
+        )
         name = head(row.id, numbers(change), change.kind, level)
         return f'<div class="r {style}" id="{row.id}">{name}{said}{link}{body}</div>\n'
 
@@ -92,7 +95,7 @@ class Writer:
                 if text:
                     yield self._block(Passage(part, [Run("same", text)], at, at), old, new)
 
-    def _block(self, passage: Passage, old: Side | None, new: Side | None, followed: Followed = ()) -> str:
+    def _block(self, passage: Passage, old: Side | None, new: Side | None, followed: Followed = nothing_follows) -> str:
         """A title, paragraph or example."""
         if passage.part == "title":
             return f'<p class="t">{self.tracked.text(passage)}</p>'
@@ -106,11 +109,13 @@ class Writer:
             return f"<p>{text}</p>"
         style = "e"
         if old and new:
-            style += {_REST: " rest", None: " in"}.get(passage.old_index, "") + (" out" if passage.new_index is None else "")
+            style += {_REST: " rest", None: " in"}.get(passage.old_index, "") + (
+                " out" if passage.new_index is None else ""
+            )
         return f'<p class="{style}"><b>Example: </b>{text}</p>'
 
     def definition(
-        self, term: str, old: str | None, new: str | None, edits: tuple[Edit, ...], followed: Followed = ()
+        self, term: str, old: str | None, new: str | None, edits: tuple[Edit, ...], followed: Followed = nothing_follows
     ) -> str:
         """The text of an entry."""
         place: Place = (None, term, "glossary", 0)
@@ -127,10 +132,12 @@ def head(row: str, name: str, kind: str, level: int) -> str:
     return f'<h{level} class="h"><a class="n" href="#{row}"><bdi>{escape(name)}</bdi></a>{said}</h{level}>'
 
 
-def _followed(change: object) -> Followed:
-    """The numbers of the references of a change that follow, old and new."""
-    references = getattr(change, "references", ())
-    return {(each.old, each.new) for each in references if each.verdict == "follows" and each.old != each.new}
+def _followed(change: Change | EntryChange) -> Followed:
+    """Which edits of a change only write a reference anew: all if nothing else changed, else those of its numbers."""
+    if change.kind == "references":
+        return lambda old, new: True
+    pairs = {(each.old, each.new) for each in change.references if each.verdict == "follows"}
+    return lambda old, new: (old, new) in pairs
 
 
 def _with_rest(shown: list[Passage], new: Side) -> Iterator[Passage]:

@@ -2,12 +2,12 @@
 
 Offsets of a citation count in the text of its own release, those of a run in the two texts interleaved; a citation is
 cut where an edit cuts it. In “rule ~~204.1~~ **204.3**” the first number leads to what it named in the old release.
-Blanks at the ends of an edit are not marked, since they say nothing; a number that only follows its rule is marked `f`.
+Blanks at the ends of an edit say nothing and are marked apart, `b`; a number that only follows its rule is marked `f`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,9 +15,14 @@ from comprules.diff.model import Diff
 from comprules.render.changes import Passage, Run
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import Citations, Place, markup
-from comprules.render.marks import Mark, cited, flatten, symbols
+from comprules.render.marks import Kind, Mark, cited, flatten, symbols
 
-Followed = Collection[tuple[str, str]]  # old and new numbers of references that follow
+Followed = Callable[[str, str], bool]  # whether a deleted and an inserted text are a reference that follows
+
+
+def nothing_follows(old: str, new: str) -> bool:
+    """Where no reference follows its target."""
+    return False
 
 
 class Written(NamedTuple):
@@ -43,7 +48,11 @@ class Tracked:
         self.old, self.new = Citations(diff.old), Citations(diff.new)
 
     def text(
-        self, passage: Passage, old: Written | None = None, new: Written | None = None, followed: Followed = ()
+        self,
+        passage: Passage,
+        old: Written | None = None,
+        new: Written | None = None,
+        followed: Followed = nothing_follows,
     ) -> str:
         """A passage as HTML; `old` and `new` are its two texts, None where there is none or nothing is cited."""
         whole = "".join(run.text for run in passage.runs)
@@ -71,19 +80,20 @@ def _edits(runs: list[Run], followed: Followed) -> Iterator[Mark]:
     following = {
         place
         for at, (one, two) in enumerate(pairwise(runs))
-        if (one.op, two.op) == ("deleted", "inserted") and (one.text.strip(), two.text.strip()) in followed
+        if (one.op, two.op) == ("deleted", "inserted") and followed(one.text.strip(), two.text.strip())
         for place in (at, at + 1)
     }
     only_blanks = all(not run.text.strip() for run in runs if run.op != "same")
     at = 0
     for place, run in enumerate(runs):
-        text = run.text
-        start, end = at, at + len(text)
-        if not only_blanks:
-            start, end = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
-        if run.op != "same" and start < end:
-            yield Mark(start, end, "insert" if run.op == "inserted" else "delete", "f" if place in following else "")
-        at += len(text)
+        end = at + len(run.text)
+        if run.op != "same":
+            kind: Kind = "insert" if run.op == "inserted" else "delete"
+            first = at if only_blanks else end - len(run.text.lstrip())
+            last = end if only_blanks else max(first, at + len(run.text.rstrip()))
+            value = "f" if place in following else ""
+            yield from (Mark(at, first, kind, "b"), Mark(first, last, kind, value), Mark(last, end, kind, "b"))
+        at = end
 
 
 def _pieces(runs: list[Run], ops: tuple[str, ...]) -> Iterator[_Piece]:

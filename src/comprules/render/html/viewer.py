@@ -55,9 +55,7 @@ class Part(NamedTuple):
     name: str | None = None
 
 
-def viewer(
-    release: Release, notice: str | None = None, since: Diff | None = None, beside: Beside = ALONE
-) -> str:
+def viewer(release: Release, notice: str | None = None, since: Diff | None = None, beside: Beside = ALONE) -> str:
     """The page of `release` as text.
 
     `notice` is what the footer says, a default if None; `since` the comparison with the release before, to mark what

@@ -1,6 +1,6 @@
 // What can be copied of a rule: its address, a citation, its text. One row of buttons goes to the rule that is read.
 const { byId, named } = window.comprules;
-const tools = document.createElement("p");
+const tools = document.createElement("div");
 tools.className = "cite";
 const wide = matchMedia("(min-width: 82rem)");
 const head = document.querySelector(".brand");
@@ -8,7 +8,7 @@ const numberOf = (block) => block.querySelector(".n").textContent.trim();
 const clean = (block) => {
   const made = block.cloneNode(true);
   for (const extra of made.querySelectorAll(".k, .w, .d, .cite, .o, .tag, .pair")) extra.remove();
-  for (const each of made.querySelectorAll("h2, h3, h4, p")) each.append("\n");
+  for (const each of made.querySelectorAll("h2, h3, h4, p, div")) each.append("\n");
   return made.textContent.replace(/[ \t]+\n/g, "\n").replace(/\n+/g, "\n").trim();
 };
 const address = (block) => {

@@ -10,7 +10,7 @@ const views = [...filters.querySelectorAll("[name=view]")];
 const wide = matchMedia("(min-width: 75rem)");
 const NEAR = "1200px"; // from the window: rows that come so near get their two columns
 const MARKED = 2000; // places that are marked at once
-const PAUSE = 120; // milliseconds without a key after which the words are looked for
+const PAUSE = 200; // milliseconds without a key after which the words are looked for
 // A row is a change or a line of numbers that say nothing new.
 const rows = [...changes.querySelectorAll(".r, .qs")].map((block) => ({
   block, kind: block.dataset.kind ?? block.classList[1], size: block.matches(".qs") ? block.querySelectorAll("a").length : 1, text: null, isShown: true,
@@ -32,7 +32,7 @@ let view = null; // what the reader chose; otherwise the width decides
 const sideOf = (block, other, name) => {
   const made = document.createElement("div");
   const text = made.appendChild(block.cloneNode(true));
-  for (const each of text.querySelectorAll(other + ", .b")) each.remove();
+  for (const each of text.querySelectorAll(`${other}, .b, .b${other[0]}`)) each.remove();
   made.setAttribute("role", "group");
   made.setAttribute("aria-label", name);
   return made;
@@ -40,7 +40,7 @@ const sideOf = (block, other, name) => {
 const dress = (block) => {
   if (block.matches(".came, .went, .dressed") || block.querySelector(":scope > .nm")) return;
   block.classList.add("dressed");
-  for (const each of block.querySelectorAll("p:not(.m, .in, .out, .cite)")) {
+  for (const each of block.querySelectorAll("p:not(.m, .in, .out)")) {
     const pair = document.createElement("div");
     pair.className = "pair";
     pair.append(sideOf(each, "ins", "old"), sideOf(each, "del", "new"));
@@ -84,6 +84,14 @@ const hide = (block, isHidden) => {
   if (isHidden) block.setAttribute("hidden", wanted); else block.removeAttribute("hidden");
 };
 const textOf = (block) => fold([...block.children].filter((each) => !each.matches(".pair, .cite, .o")).map((each) => each.textContent).join(" "));
+// The texts are folded in idle time once the box is used, so that a key never waits for all of them.
+const SLICE = 8; // milliseconds of work at a time
+const prepare = (from = 0) => {
+  const end = performance.now() + SLICE;
+  let at = from;
+  for (; at < rows.length && performance.now() < end; at += 1) rows[at].text ??= textOf(rows[at].block);
+  if (at < rows.length) setTimeout(prepare, 0, at);
+};
 const apply = () => {
   const kinds = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
   const words = wordsTyped();
@@ -163,6 +171,7 @@ filters.addEventListener("change", (event) => {
   } else apply();
   remember();
 });
+query.addEventListener("focus", () => prepare(), { once: true });
 filters.addEventListener("submit", (event) => event.preventDefault());
 wide.addEventListener("change", showView);
 let waiting = 0;

@@ -19,7 +19,7 @@ const read = (block) => {
   const heading = block.querySelector(":scope > :is(h2, h3, h4)");
   const number = block.matches(".g") ? "" : block.querySelector(".n").textContent.trim();
   const title = heading ? heading.querySelector("bdi").textContent : "";
-  const words = [...block.children].filter((each) => each.matches("p:not(.d, .k, .w, .cite)")).map((each) => each.textContent);
+  const words = [...block.children].filter((each) => each.matches("div:not(.cite)")).map((each) => each.textContent);
   if (!heading && number) words[0] = words[0].slice(words[0].indexOf(number) + number.length + 1);
   const text = [title, ...words].filter(Boolean).join("\n");
   return { block, number, title: fold(title), isTerm: !number, text, folded: fold(text) };
@@ -119,15 +119,14 @@ const slips = (one, other) => {
 // What may have been meant: names a slip or two away, or whose words begin with the letters typed.
 const near = (typed) => {
   const found = [];
-  const seen = new Set();
   for (const entry of texts) {
     for (const name of entry.title ? names(entry) : []) {
       const initials = name.split(/[^\p{L}\p{N}]+/u).map((word) => word[0]).join("");
       const by = initials.length > 2 && (initials === typed || initials === plain(typed)) ? 0 : slips(plain(name), plain(typed));
-      if (by <= Math.min(SLIPS, typed.length / 3) && !seen.has(name)) { seen.add(name); found.push([by, entry]); }
+      if (by <= Math.min(SLIPS, typed.length / 3)) found.push([2 * by + !entry.isTerm, entry]);
     }
   }
-  return found.sort((one, other) => one[0] - other[0]).slice(0, 3).map(([, entry]) => entry);
+  return found.sort((one, other) => one[0] - other[0]).slice(0, 4).map(([, entry]) => entry);
 };
 
 const wordsOf = (asked) => asked.filter(({ minus }) => !minus).flatMap(({ any }) => any);

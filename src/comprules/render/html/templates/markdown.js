@@ -22,7 +22,7 @@ const marked = (block) => {
 };
 const markdown = (block) => {
   const said = [...block.querySelectorAll(":scope > em")].map((each) => ` *(${escaped(each.textContent)})*`).join("");
-  const texts = [...block.querySelectorAll("p:not(.m, .rest, .cite)")].filter((each) => !each.closest(".pair"))
+  const texts = [...block.querySelectorAll("p:not(.m, .rest)")].filter((each) => !each.closest(".pair"))
     .map((each) => (each.matches(".whose") ? `**${escaped(each.textContent)}**` : marked(each)));
   const kind = block.querySelector(".h b")?.textContent ?? "unchanged";
   return `- **${escaped(block.querySelector(".n").textContent)}** ${kind}${said}: ${texts.join("  \n  ")}`;

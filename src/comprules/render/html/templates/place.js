@@ -65,26 +65,27 @@ const follow = (block) => {
   for (const each of block.matches(".s") ? [parentOf(block), block] : [block]) {
     const number = each?.querySelector(".n");
     if (each?.matches(".r") && number && !entries.has(each.id)) {
-      items.push(crumb(each.id, number.textContent.trim(), each.matches(".g") ? "" : each.querySelector("h3 bdi, h4 bdi")?.textContent));
+      items.push(crumb(each.id, number.textContent.trim(), each.querySelector(":scope > :is(h3, h4) > bdi")?.textContent));
     }
   }
   crumbs.replaceChildren(...items);
   mark(link);
 };
 
-const look = () => {
-  const block = reading();
-  if (block) follow(block);
-};
+const PATIENCE = 20; // frames: what has just come into view is laid out a little later
 let waiting = false;
-const lookSoon = () => {
+const lookSoon = (frames = PATIENCE) => {
   if (waiting) return;
   waiting = true;
-  requestAnimationFrame(() => { waiting = false; look(); });
+  requestAnimationFrame(() => {
+    waiting = false;
+    const block = reading();
+    if (block) follow(block); else if (frames > 0) lookSoon(frames - 1);
+  });
 };
-addEventListener("scroll", lookSoon, { passive: true });
-addEventListener("resize", lookSoon, { passive: true });
-addEventListener("hashchange", lookSoon);
+addEventListener("scroll", () => lookSoon(), { passive: true });
+addEventListener("resize", () => lookSoon(), { passive: true });
+addEventListener("hashchange", () => lookSoon());
 
 // Sections of the contents fold; on a phone all but the one that is read.
 const sections = [...contents.querySelectorAll("li")].filter((item) => item.querySelector(":scope > ol"));
