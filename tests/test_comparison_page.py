@@ -84,10 +84,7 @@ def test_numbers_of_the_new_release_lead_into_its_viewer(comparisons: Path) -> N
     hrefs = Links(html).hrefs
     into = {href.partition("#")[2] for href in hrefs if href.startswith("viewer.html#")}
     assert {"r302.6a", "r202.6", "g-stowaway"} <= into
-    assert (
-        '<div class="r removed went" id="c-old-102.4"><h4 class="h"><a class="n" href="#c-old-102.4"><bdi>102.4</bdi></a>'
-        in html
-    )
+    assert '<div class="r removed went" id="c-old-102.4"><h4 class="h"><a class="n" href="#c-old-102.4">' in html
     assert into <= set(Links(viewer(release(SAMPLES[1]))).ids)
 
 

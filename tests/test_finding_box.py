@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from comprules.render.html.prose import Prose
 from comprules.render.html.anchors import anchors
+from comprules.render.html.prose import Prose
 from tests.browser import visit
 from tests.conftest import ROOT, magic, needs_corpus, release
 

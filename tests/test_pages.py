@@ -168,7 +168,11 @@ def lay_out_all(page: Page) -> None:
 
 
 def violations(page: Page) -> list[str]:
-    found = Axe().run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]}).response["violations"]
+    found = (
+        Axe()
+        .run(page, options={"runOnly": TAGS, "resultTypes": ["violations"], "preload": False})
+        .response["violations"]
+    )
     return [f"{each['id']}: {node['html'][:150]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 

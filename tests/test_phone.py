@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ CUT = """() => [...document.querySelectorAll(".bar :is(p, a, input, button, outp
   const isCut = each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).display !== "inline";
   const bar = document.querySelector(".bar").getBoundingClientRect();
   const fixed = each.closest(".walk");
-  return box.left < 0 || box.right > innerWidth || isCut || (!fixed && (box.top < bar.top || box.bottom > bar.bottom + 1));
+  const isOut = !fixed && (box.top < bar.top || box.bottom > bar.bottom + 1);
+  return box.left < 0 || box.right > innerWidth || isCut || isOut;
 }).map((each) => each.outerHTML.slice(0, 120))"""
 PLACEHOLDER = """() => {
   const box = document.getElementById("query");
@@ -62,7 +64,10 @@ def test_the_contents_open_where_one_reads(browser: Browser, newest: Path) -> No
 FIRST = """() => {
   const top = window.comprules.edge();
   const blocks = [...document.querySelectorAll("main .r, main section > h2, main h3[id], .front")];
-  const seen = blocks.filter((each) => { const box = each.getBoundingClientRect(); return box.height && box.bottom > top + 10 && box.top < top + 220; });
+  const seen = blocks.filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.height && box.bottom > top + 10 && box.top < top + 220;
+  });
   const names = seen.slice(0, 3).map((each) => (each.querySelector(".n") ?? each).textContent.trim());
   const crumbs = [...document.querySelectorAll("#crumbs li")].map((each) => each.textContent);
   const current = document.querySelector("#contents [aria-current]")?.textContent.trim() ?? "";
@@ -148,7 +153,7 @@ def test_rows_are_headings_with_names(browser: Browser, comparisons: Path) -> No
     for name in ("12", "23-full"):
         html = (comparisons / f"{name}.html").read_text(encoding="utf-8")
         levels = [int(level) for level in re.findall(r"<h(\d)", html[html.index("<main") : html.index("</main>")])]
-        assert all(two - one <= 1 for one, two in zip(levels, levels[1:], strict=False))
+        assert all(two - one <= 1 for one, two in pairwise(levels))
 
 
 def outline(page: Page, selector: str) -> str:

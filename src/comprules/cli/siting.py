@@ -22,8 +22,8 @@ def site(
 ) -> None:
     """Make a static site of all releases, or bring it up to date.
 
-    FILE is a document, or a folder with documents in files that end in .txt. The site opens from disk and from any host.
-    An interrupted build leaves the site that was there; what did not change is not made again.
+    FILE is a document, or a folder with documents in files that end in .txt. The site opens from disk and from any
+    host. An interrupted build leaves the site that was there; what did not change is not made again.
     """
     from comprules.site.build import build
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, quoteattr
 
 from comprules.release import Release
@@ -15,8 +16,10 @@ from comprules.render.published import ListedRelease, ReleasesRecord
 from comprules.site import layout
 from comprules.site.facts import Facts, Member
 from comprules.site.histories import Histories
-from comprules.site.newest import parts_of
+from comprules.site.newest import chapters
 from comprules.site.releases import Files
+
+_MACHINES = (Step("JSON interface", layout.API), Step("Feed", layout.FEED))
 
 
 def make(
@@ -41,20 +44,23 @@ def make(
 
     start = sitepages.Start(
         newest=rows[-1],
-        parts=[(layout.part_page(part), number, name, depth) for part, number, name, depth in parts_of(release)],
+        parts=[(layout.part_page(each.part), each.number, each.title, each.depth) for each in chapters(release)],
         more=_more(release, len(members) > 1),
-        count=len(members),
+        total=len(members),
     )
     files.write(layout.HOME, sitepages.home(frame(layout.HOME), start))
     files.write(layout.RELEASES, sitepages.releases(frame(layout.RELEASES), rows))
     for page in histories.pages:
         name = layout.history_page(page.part)
-        files.write(name, sitepages.history(frame(name), page.title, page.blocks))
+        files.write(name, sitepages.history(frame(name), page.name, page.blocks))
+    name = layout.HISTORIES
+    listed = [Step(page.name, layout.to(layout.history_page(page.part), name)) for page in histories.pages]
+    files.write(name, sitepages.listing(frame(name), "Histories", listed))
     files.write(layout.COMPARE, sitepages.compare(frame(layout.COMPARE), rows))
     files.write(layout.API, sitepages.api(frame(layout.API), rows[-1], list(records.OUTPUTS)))
     for name in ("document", "linked-rule", "diff", "releases"):
         files.write(f"api/schema/{name}.json", records.encode(records.schema(name)))
-    files.write(layout.MISSING, sitepages.missing(frame(layout.MISSING), _numbers(release, histories)))
+    files.write(layout.MISSING, sitepages.missing(frame(layout.MISSING), _numbers(release, histories, url)))
     for member, own in zip(members, histories.of_node, strict=True):
         data = json.dumps(own, separators=(",", ":"))
         files.write(layout.lineage_file(member.name), f"comprulesLineages({json.dumps(member.name)},{data});\n")
@@ -86,17 +92,20 @@ def _more(release: Release, has_changes: bool) -> list[Step]:
     found = [Step("Around the rules", layout.part_page("introduction"))]
     if release.document.glossary:
         found.insert(0, Step("Glossary", layout.part_page("glossary")))
-    return [*found, Step("Indices", layout.INDICES), Step("JSON interface", layout.API), Step("Feed", layout.FEED)]
+    return [
+        *found,
+        Step("Indices", layout.INDICES),
+        Step("Histories", layout.HISTORIES),
+        *_MACHINES,
+    ]
 
 
-def _numbers(release: Release, histories: Histories) -> dict[str, object]:
-    """What the page for missing addresses knows: where numbers are now."""
-    homes = {}
-    for node in release.index.nodes:
-        chain = (*node.path, node.rule)
-        home = chain[1] if len(chain) > 1 and chain[1].title else chain[0]
-        homes.setdefault(home.number, []).append(node.rule.number)
-    return {"pages": {layout.part_page(part): numbers for part, numbers in homes.items()}, "now": histories.now()}
+def _numbers(release: Release, histories: Histories, url: str | None) -> dict[str, object]:
+    """What the page for missing addresses knows: where numbers are now, and where the site is."""
+    nodes = release.index.nodes
+    pages = {layout.part_page(each.part): [nodes[at].rule.number for at in each.nodes] for each in chapters(release)}
+    root = f"{urlsplit(url).path.rstrip('/')}/" if url else None
+    return {"pages": pages, "now": histories.now(), "root": root}
 
 
 def _listed(members: list[Member], facts: list[Facts], only_changes: bool) -> ReleasesRecord:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
@@ -13,10 +12,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from comprules.loader import read_bytes
-from comprules.release import parse
-from comprules.render.html.sitepages import BUNDLES
+from comprules.loader import read, read_bytes
 from comprules.render.html.page import bundle
+from comprules.render.html.sitepages import BUNDLES
 from comprules.site import around, layout, newest
 from comprules.site.facts import Facts, Member
 from comprules.site.histories import Histories
@@ -24,6 +22,7 @@ from comprules.site.releases import Files, Task, dump, load, make
 from comprules.site.shipping import SiteError, Staging, staging
 
 _KEPT = ".comprules"  # the folder of facts, in the site
+_AROUND = "around"  # the job that looks at all releases; the others are named by their release
 
 
 class Built(NamedTuple):
@@ -46,41 +45,63 @@ def build(
 ) -> Built:
     """Make the site of the documents at `paths` in the folder `target`, or bring it up to date.
 
-    `only_changes` leaves out the pages of older releases; `notice` is what pages say in their footers, `url` the address
-    of the site for its feed; `jobs` how many processes work, as many as there are processors if None. `note` is told,
-    in a line each, of files that are left out. Raises UnreadableError or NotRulesError for a file that is none, SiteError
-    for a folder in which no site can be made.
+    `only_changes` leaves out the pages of older releases; `notice` is what pages say in their footers, `url` the
+    address of the site for its feed; `jobs` how many processes work, as many as there are processors if None. `note` is
+    told, in a line each, of files that are left out. Raises UnreadableError or NotRulesError for a file that is none,
+    SiteError for a folder in which no site can be made.
     """
     workers = jobs or os.cpu_count() or 1
     with staging(target) as stage, _pool(workers) as pool:
-        members = _members(paths, pool, note)
+        members = _members(paths, stage, pool, note)
         tasks = _tasks(members, only_changes, notice)
         program = _program()
-        facts, made = _releases(stage, tasks, program, pool)
-        key = _digest(program, *(_told(task) for task in tasks), url or "")
-        if not stage.reuse("around", key):
-            files = Files(stage.root)
-            histories = Histories(members, facts)
-            release = newest.make(files, members, histories, notice)
-            around.make(files, members, facts, histories, release, notice, only_changes, url)
-            for parts in BUNDLES:
-                for asset in bundle(parts):
-                    files.write(f"{layout.ASSETS}/{asset.name}", asset.content)
-            stage.add("around", key, files.names)
+        keys = {task.member.name: _digest(program, _told(task)) for task in tasks}
+        keys[_AROUND] = _digest(program, *keys.values(), *(member.title for member in members), url or "")
+        if stage.is_current(keys):
+            names = [name for each in stage.old.files.values() for name in each]
+            return Built(len(members), 0, len(names), sum((stage.target / name).stat().st_size for name in names))
+        facts, made = _releases(stage, tasks, keys, pool)
+        if not stage.reuse(_AROUND, keys[_AROUND]):
+            _write_around(stage, keys[_AROUND], members, facts, notice, only_changes, url)
         names = [name for each in stage.new.files.values() for name in each]
         size = sum((stage.root / name).stat().st_size for name in names)
         stage.publish()
     return Built(len(members), made, len(names), size)
 
 
+def _write_around(
+    stage: Staging,
+    key: str,
+    members: list[Member],
+    facts: list[Facts],
+    notice: str | None,
+    only_changes: bool,
+    url: str | None,
+) -> None:
+    """The pages that look at all releases, and the styles and scripts."""
+    files = Files(stage.root)
+    histories = Histories(members, facts)
+    release = newest.make(files, members, histories, notice)
+    around.make(files, members, facts, histories, release, notice, only_changes, url)
+    for parts in BUNDLES:
+        for asset in bundle(parts):
+            files.write(f"{layout.ASSETS}/{asset.name}", asset.content)
+    stage.add(_AROUND, key, files.names)
+
+
 def _pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
-def _members(paths: list[str], pool: ProcessPoolExecutor, note: Callable[[str], None]) -> list[Member]:
+def _members(paths: list[str], stage: Staging, pool: ProcessPoolExecutor, note: Callable[[str], None]) -> list[Member]:
     """The releases, the oldest first; equal files count once, equal dates keep their order."""
     found: dict[str, tuple[str, str | None, str]] = {}
-    for path, (sha256, effective, title) in zip(paths, pool.map(_look, paths), strict=True):
+    hashes = [hashlib.sha256(read_bytes(path)).hexdigest() for path in paths]
+    unseen = [path for path, sha256 in zip(paths, hashes, strict=True) if sha256 not in stage.old.seen]
+    looked = dict(zip(unseen, pool.map(_look, unseen), strict=True))
+    for path, sha256 in zip(paths, hashes, strict=True):
+        effective, title = looked[path] if path in looked else stage.old.seen[sha256]
+        stage.new.seen[sha256] = effective, title
         if sha256 in found:
             note(f"{path}: the same as {found[sha256][0]}, left out")
         else:
@@ -101,11 +122,10 @@ def _members(paths: list[str], pool: ProcessPoolExecutor, note: Callable[[str], 
     return members
 
 
-def _look(path: str) -> tuple[str, str | None, str]:
-    """The hash, date and title of a document."""
-    data = read_bytes(path)
-    release = parse(data, Path(path).name)
-    return release.source.sha256, release.document.effective, release.document.title or Path(path).stem
+def _look(path: str) -> tuple[str | None, str]:
+    """The date and title of a document."""
+    release = read(path)
+    return release.document.effective, release.document.title or Path(path).stem
 
 
 def _tasks(members: list[Member], only_changes: bool, notice: str | None) -> list[Task]:
@@ -125,11 +145,10 @@ def _tasks(members: list[Member], only_changes: bool, notice: str | None) -> lis
 
 
 def _releases(
-    stage: Staging, tasks: list[Task], program: str, pool: ProcessPoolExecutor
+    stage: Staging, tasks: list[Task], keys: dict[str, str], pool: ProcessPoolExecutor
 ) -> tuple[list[Facts], int]:
     """The facts of all releases; what the old site does not have is made."""
     facts: dict[str, Facts] = {}
-    keys = {task.member.name: _digest(program, _told(task)) for task in tasks}
     waiting = []
     for task in tasks:
         name = task.member.name
@@ -142,10 +161,9 @@ def _releases(
     for task, future in waiting:
         name = task.member.name
         names, facts[name] = future.result()
-        kept = f"{_KEPT}/{name}"
         (stage.root / _KEPT).mkdir(exist_ok=True)
-        _replace(stage.root / kept, dump(facts[name]))
-        stage.add(name, keys[name], [*names, kept])
+        _replace(stage.root / _KEPT / name, dump(facts[name]))
+        stage.add(name, keys[name], [*names, f"{_KEPT}/{name}"])
     return [facts[task.member.name] for task in tasks], len(waiting)
 
 
@@ -158,7 +176,7 @@ def _replace(path: Path, data: bytes) -> None:
 def _told(task: Task) -> str:
     """What the files of a task depend on: not where the documents lie."""
     places = [each and (each.name, each.sha256, each.effective) for each in (task.member, task.before, task.after)]
-    return repr((places, task.page, task.old_page, task.older_changes, task.notice))
+    return repr((Path(task.member.path).name, places, task.page, task.old_page, task.older_changes, task.notice))
 
 
 def _program() -> str:

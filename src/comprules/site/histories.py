@@ -33,6 +33,12 @@ class Page(NamedTuple):
     part: str
     title: str
     blocks: list[tuple[str, str, str]]
+    place: int = 1  # among the pages with that title
+
+    @property
+    def name(self) -> str:
+        """Its title, and for all but the first of several where it begins."""
+        return self.title if self.place == 1 else f"{self.title}, from {self.blocks[0][1]}"
 
 
 class Histories:
@@ -102,14 +108,18 @@ class Histories:
             self._newest[number] = lineage
             chapter = newest.numbers[newest.chapters[node]]
             titles.setdefault(chapter, f"{chapter} {newest.titles[newest.chapters[node]] or ''}".strip())
-            groups.setdefault(chapter, []).append((f"r{number}", number, self._block(lineage)))
+            name = f"{number} {newest.titles[node] or ''}".strip()
+            here = layout.to(layout.part_page(chapter), layout.history_page(chapter))
+            block = f'<p><a href="{here}#r{number}">as it is now</a></p>{self._block(lineage)}'
+            groups.setdefault(chapter, []).append((f"r{number}", name, block))
         for lineage in self.lineages:
             if lineage.places[-1] is None and lineage.last >= 0:
                 facts, place = self.facts[lineage.last], lineage.places[lineage.last]
                 assert place is not None
                 home = f"{_GONE}-{facts.numbers[facts.chapters[place]]}"
                 titles.setdefault(home, f"Rules that are gone, last under {home.removeprefix(f'{_GONE}-')}")
-                name = f"{facts.numbers[place]} ({self.members[lineage.last].name})"
+                title = facts.titles[place] or ""
+                name = f"{facts.numbers[place]} {title}".strip() + f", until {_date(self.members[lineage.last])}"
                 groups.setdefault(home, []).append((f"gone-{lineage.id}", name, self._block(lineage)))
         for term in sorted(self._terms, key=str.casefold):
             letter = term.lstrip("“\"‘'")[:1].lower()
@@ -144,9 +154,7 @@ def _lines(told: list[Told]) -> str:
     found = []
     for each in reversed(told):
         to = layout.to(layout.changes_page(each.member.name), "history/x.html")
-        found.append(
-            f'<li><a href="{to}">{_date(each.member)}</a> <b>{escape(each.kind)}</b>{each.words}</li>'
-        )
+        found.append(f'<li><a href="{to}">{_date(each.member)}</a> <b>{escape(each.kind)}</b>{each.words}</li>')
     return f'<ol class="events">{"".join(found)}</ol>' if found else ""
 
 
@@ -156,11 +164,16 @@ def _date(member: Member) -> str:
 
 def _cut(part: str, title: str, blocks: list[tuple[str, str, str]]) -> Iterator[Page]:
     """Pages that are not too large: the first bears the name of the part, the others are numbered."""
-    size, own, count = 0, [], 1
+    size, count = 0, 1
+    own: list[tuple[str, str, str]] = []
     for block in blocks:
         if own and size + len(block[2]) > _LARGEST:
-            yield Page(part if count == 1 else f"{part}-{count}", title, own)
+            yield _page(part, title, own, count)
             size, own, count = 0, [], count + 1
         size += len(block[2])
         own.append(block)
-    yield Page(part if count == 1 else f"{part}-{count}", title, own)
+    yield _page(part, title, own, count)
+
+
+def _page(part: str, title: str, blocks: list[tuple[str, str, str]], count: int) -> Page:
+    return Page(part if count == 1 else f"{part}-{count}", title, blocks, count)

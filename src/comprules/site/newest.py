@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from comprules.diff.compare import diff
 from comprules.loader import read
 from comprules.release import Release
@@ -21,82 +24,92 @@ def make(files: Files, members: list[Member], histories: Histories, notice: str 
     newest = members[-1]
     release = read(newest.path)
     found = diff(read(members[-2].path), release) if len(members) > 1 else None
-    viewer = Viewer(release, found)
-    parts = _parts(release)
-    homes = {viewer.places.nodes[at]: part for part, nodes in parts.items() for at in nodes}
-    homes |= {name: _GLOSSARY for name in (*viewer.places.entries, "glossary")}
-    for part, nodes in parts.items():
-        title = release.index.nodes[nodes[0]].rule.title or part
-        _write(files, viewer, part, nodes, f"{release.index.family.heading(part)} {title}", homes, members, histories, notice)
-    if release.document.glossary:
-        _write(files, viewer, _GLOSSARY, (), "Glossary", homes, members, histories, notice)
-    _write(files, viewer, _AROUND, (), "Around the rules", homes, members, histories, notice)
+    _Chapters(files, Viewer(release, found), members, histories, notice).write()
     page = layout.INDICES
     beside = Beside(
         viewer=layout.to(layout.release_page(newest.name), page),
         comparison=layout.to(layout.changes_page(newest.name), page) if found else None,
-        steps=(Step("Releases", layout.to(layout.RELEASES, page)),),
+        steps=(Step("Start", layout.to(layout.HOME, page)), Step("Releases", layout.to(layout.RELEASES, page))),
         shared=layout.to(layout.ASSETS, page) + "/",
     )
     files.write(page, indices(release, notice, beside))
     return release
 
 
-def parts_of(release: Release) -> list[tuple[str, str, str, int]]:
-    """The parts of a release: the name in the address, the number and title to show, and how deep it stands."""
-    return [
-        (part, release.index.family.heading(part), release.index.nodes[nodes[0]].rule.title or "", len(release.index.nodes[nodes[0]].path))
-        for part, nodes in _parts(release).items()
-    ]
+class Chapter(NamedTuple):
+    """A page of the newest release: its name in the address, number and title to show, its depth, its nodes."""
+
+    part: str
+    number: str
+    title: str
+    depth: int
+    nodes: tuple[int, ...]
 
 
-def _parts(release: Release) -> dict[str, tuple[int, ...]]:
-    """The positions of the nodes of each page, by its number: a chapter, or an outer heading with what has no chapter."""
+def chapters(release: Release) -> list[Chapter]:
+    """The chapters of a release, and its outer headings with what stands under no chapter, in document order."""
     found: dict[str, list[int]] = {}
     for at, node in enumerate(release.index.nodes):
         chain = (*node.path, node.rule)
         home = chain[1] if len(chain) > 1 and chain[1].title else chain[0]
         found.setdefault(home.number, []).append(at)
-    return {part: tuple(nodes) for part, nodes in found.items()}
+    made = []
+    for part, nodes in found.items():
+        first = release.index.nodes[nodes[0]]
+        number = release.index.family.heading(part)
+        made.append(Chapter(part, number, first.rule.title or "", len(first.path), tuple(nodes)))
+    return made
 
 
-def _write(
-    files: Files,
-    viewer: Viewer,
-    part: str,
-    nodes: tuple[int, ...],
-    title: str,
-    homes: dict[str, str],
-    members: list[Member],
-    histories: Histories,
-    notice: str | None,
-) -> None:
-    page = layout.part_page(part)
-    names = [*dict.fromkeys(homes.values())]
-    at = names.index(part) if part in names else -1
+class _Chapters:
+    """The pages of the newest release by chapter, written one after another."""
 
-    def where(anchor: str) -> str:
-        home = homes.get(anchor, _AROUND)
-        return f"#{anchor}" if home == part else f"{layout.to(layout.part_page(home), page)}#{anchor}"
+    def __init__(
+        self, files: Files, viewer: Viewer, members: list[Member], histories: Histories, notice: str | None
+    ) -> None:
+        self.files, self.viewer, self.members, self.histories, self.notice = files, viewer, members, histories, notice
+        self.chapters = chapters(viewer.release)
+        self.homes = {viewer.places.nodes[at]: each.part for each in self.chapters for at in each.nodes}
+        self.homes |= dict.fromkeys((*viewer.places.entries, "glossary"), _GLOSSARY)
+        self.order = [*dict.fromkeys(self.homes.values())]
 
-    def history(name: str, is_term: bool) -> Step | None:
-        step = histories.step(name, is_term)
-        return Step(step[0], layout.to(step[1], page)) if step else None
+    def write(self) -> None:
+        """Write all of them."""
+        for each in self.chapters:
+            self._page(each.part, f"{each.number} {each.title}".strip(), each.nodes)
+        if self.viewer.release.document.glossary:
+            self._page(_GLOSSARY, "Glossary", ())
+        self._page(_AROUND, "Around the rules", ())
 
-    newest = members[-1].name
-    steps = [Step("Start", layout.to(layout.HOME, page))]
-    if at > 0:
-        steps.append(Step(f"← {names[at - 1]}", layout.to(layout.part_page(names[at - 1]), page)))
-    if 0 <= at < len(names) - 1:
-        steps.append(Step(f"{names[at + 1]} →", layout.to(layout.part_page(names[at + 1]), page)))
-    whole = layout.to(layout.release_page(newest), page)
-    beside = Beside(
-        viewer=whole,
-        comparison=layout.to(layout.changes_page(newest), page) if len(members) > 1 else None,
-        indices=layout.to(layout.INDICES, page),
-        steps=tuple(steps),
-        shared=layout.to(layout.ASSETS, page) + "/",
-        history=history,
-    )
-    what = Part(nodes, part == _AROUND, part == _GLOSSARY, where, whole, title)
-    files.write(page, viewer.page(what, notice, beside))
+    def _page(self, part: str, title: str, nodes: tuple[int, ...]) -> None:
+        page = layout.part_page(part)
+        newest = self.members[-1].name
+
+        def where(anchor: str) -> str:
+            home = self.homes.get(anchor, _AROUND)
+            return f"#{anchor}" if home == part else f"{layout.to(layout.part_page(home), page)}#{anchor}"
+
+        def history(name: str, is_term: bool) -> Step | None:
+            step = self.histories.step(name, is_term)
+            return Step(step[0], layout.to(step[1], page)) if step else None
+
+        whole = layout.to(layout.release_page(newest), page)
+        beside = Beside(
+            viewer=whole,
+            comparison=layout.to(layout.changes_page(newest), page) if len(self.members) > 1 else None,
+            indices=layout.to(layout.INDICES, page),
+            steps=tuple(self._steps(part, page)),
+            shared=layout.to(layout.ASSETS, page) + "/",
+            history=history,
+        )
+        what = Part(nodes, part == _AROUND, part == _GLOSSARY, where, whole, title)
+        self.files.write(page, self.viewer.page(what, self.notice, beside))
+
+    def _steps(self, part: str, page: str) -> Iterator[Step]:
+        """The start, and the pages before and after."""
+        yield Step("Start", layout.to(layout.HOME, page))
+        at = self.order.index(part) if part in self.order else len(self.order)
+        if 0 < at < len(self.order):
+            yield Step(f"← {self.order[at - 1]}", layout.to(layout.part_page(self.order[at - 1]), page))
+        if at + 1 < len(self.order):
+            yield Step(f"{self.order[at + 1]} →", layout.to(layout.part_page(self.order[at + 1]), page))

@@ -154,29 +154,30 @@ def _told(rule: Rule) -> str:
 def _facts(task: Task, release: Release, found: Diff | None) -> Facts:
     nodes = release.index.nodes
     places = {id(node.rule): at for at, node in enumerate(nodes)}
-    chapters = tuple(places[id(node.path[1] if len(node.path) > 1 else node.rule)] for node in nodes)
+    chains = [(*node.path, node.rule) for node in nodes]
+    homes = [chain[1] if len(chain) > 1 and chain[1].title else chain[0] for chain in chains]
     return Facts(
         numbers=tuple(node.rule.number for node in nodes),
         titles=tuple(node.rule.title for node in nodes),
-        chapters=chapters,
+        chapters=tuple(places[id(home)] for home in homes),
         terms=tuple(entry.term for entry in release.document.glossary),
         words=sum(len(_WORDS(text)) for node in nodes for text in (node.rule.text or "", *node.rule.examples)),
         keywords=len(release.keywords),
         pairs=tuple((pair.old, pair.new) for pair in found.pairs) if found else (),
-        events=tuple(_events(task, found)) if found else (),
+        events=tuple(_events(found)) if found else (),
         term_events=tuple(_term_events(found)) if found else (),
         news=tuple(news(found)) if found else (),
         summary=dict(found.summary) if found else {},
     )
 
 
-def _events(task: Task, found: Diff) -> list[Event]:
+def _events(found: Diff) -> list[Event]:
     writer = Writer(found, Links(found))
     events = []
     for change in found.changes:
         if change.kind in QUIET:
             continue
-        label = change.kind
+        label: str = change.kind
         words = "".join(writer.passages(change))
         if change.old and change.new and change.old.number != change.new.number:
             label += f" {numbers(change)}"

@@ -30,10 +30,14 @@ class SiteError(CompRulesError):
 
 
 class Manifest(msgspec.Struct):
-    """The files of a site by the jobs that made them, and the key of each job: what its files depend on."""
+    """The files of a site by the jobs that made them, and the key of each job: what its files depend on.
+
+    `seen` is what was found in documents, by the hashes of their bytes, so that they are not read again for it.
+    """
 
     keys: dict[str, str] = {}
     files: dict[str, list[str]] = {}
+    seen: dict[str, tuple[str | None, str]] = {}
 
 
 class Staging:
@@ -44,6 +48,11 @@ class Staging:
         self.root = target.with_name(f".{target.name}.building")
         self.old = _read_manifest(target)
         self.new = Manifest()
+
+    def is_current(self, keys: dict[str, str]) -> bool:
+        """Whether the site that is there was made by just these jobs, and all of its files are there."""
+        names = (name for own in self.old.files.values() for name in own)
+        return self.old.keys == keys and all((self.target / name).exists() for name in names)
 
     def reuse(self, job: str, key: str) -> bool:
         """Take over the files of a job that was made of the same; False if there are none."""
@@ -65,7 +74,10 @@ class Staging:
 
     def publish(self) -> None:
         """Put the finished site in its place."""
-        self.new.keys, self.new.files = dict(sorted(self.new.keys.items())), dict(sorted(self.new.files.items()))
+        new = self.new
+        self.new = Manifest(
+            dict(sorted(new.keys.items())), dict(sorted(new.files.items())), dict(sorted(new.seen.items()))
+        )
         (self.root / _MANIFEST).write_bytes(msgspec.json.encode(self.new) + b"\n")
         if not self.target.exists():
             os.rename(self.root, self.target)

@@ -64,7 +64,10 @@ ALONE = Beside()
 
 
 def address(href: str) -> str:
-    """`href`, escaped for an attribute, without its fragment. Raises AddressError if it is neither relative nor http(s)."""
+    """`href`, escaped for an attribute, without its fragment.
+
+    Raises AddressError if it is neither relative nor of http(s).
+    """
     cleaned = "".join(char for char in href if char.isprintable())
     scheme = _SCHEME.match(cleaned)
     if scheme and scheme[1].lower() not in _ALLOWED:

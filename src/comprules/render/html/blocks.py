@@ -1,9 +1,10 @@
 """The blocks of the viewer, one for each rule and glossary entry, as HTML.
 
 A rule is one `div.r`: its number as a permalink `a.n` at the beginning of its title or first paragraph, so that what is
-copied reads `702.19b A creature …` (paragraphs are `div`, since browsers copy a `p` with an empty line); its examples `div.e`, its notes `p.d`, what changed in it since the release before
-`details.w`, and a strip `details.k` that says what it cites and who cites it. Rules stand in groups `div.c`, which the
-browser lays out only when they come into view; the class `z…` tells it about how high they are.
+copied reads `702.19b A creature …` (paragraphs are `div`, since browsers copy a `p` with an empty line); its examples
+`div.e`, its notes `p.d`, what changed in it since the release before `details.w`, and a strip `details.k` that says
+what it cites and who cites it. Rules stand in groups `div.c`, which the browser lays out only when they come into view;
+the class `z…` tells it about how high they are.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from comprules.diff.model import Diff, PartChange
 from comprules.release import Release
 from comprules.render.changes import NAMES, QUIET, summary
 from comprules.render.html.anchors import words_before_numbers
-from comprules.render.html.arranging import Chapter, EntryRow, Row, Section, arrange, arrange_entries
+from comprules.render.html.arranging import Chapter, EntryRow, Section, arrange, arrange_entries
 from comprules.render.html.beside import ALONE, Beside
 from comprules.render.html.divided import Relation, find_relations
 from comprules.render.html.linking import Links

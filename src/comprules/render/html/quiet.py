@@ -35,7 +35,7 @@ class Quiet:
     def add_rule(self, name: str, change: Change) -> None:
         """A rule that is shown by its number."""
         assert change.new
-        said = _signs(change.old and change.old.text or "", change.new.text or "", change)
+        said = _signs((change.old and change.old.text) or "", change.new.text or "", change)
         to = self.links.pages[False].number(change.new.number) or f"#{name}"
         self._add(change.kind, said, f'<a id="{name}" href="{to}">{escape(numbers(change))}</a>')
 

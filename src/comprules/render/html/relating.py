@@ -24,11 +24,9 @@ class Texts:
 
     def __init__(self, rule: Side) -> None:
         self.rule = rule
-        self.parts: list[tuple[Part, int, str]] = [
-            *([("title", 0, rule.title)] if rule.title else []),  # type: ignore[list-item]
-            *([("text", 0, rule.text)] if rule.text else []),  # type: ignore[list-item]
-            *(("example", at, text) for at, text in enumerate(rule.examples)),  # type: ignore[list-item]
-        ]
+        parts: list[tuple[Part, int, str | None]] = [("title", 0, rule.title), ("text", 0, rule.text)]
+        parts += [("example", at, text) for at, text in enumerate(rule.examples)]
+        self.parts = [(part, at, text) for part, at, text in parts if text]
         self.whole = _APART.join(text for _, _, text in self.parts)
 
 

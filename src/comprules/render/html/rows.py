@@ -1,11 +1,11 @@
 """The rows of a comparison as HTML: one change, or one unchanged rule, with its number, kind, remarks and text.
 
 A row is `div.r` with its kind as a further class (a glossary entry has `g` too). It begins with a heading `.h` that
-names it: its number `.n`, a permalink, and its kind `b`; remarks `em`, the link into the rules `a.o`, and then the title
-`p.t`, paragraphs and examples `p.e`, in which `ins` and `del` are what changed. An example that only one side has is
-`p.in` or `p.out`. `p.m` are the members of a list, `p.rest` examples that did not change, which stand there only with
-the whole release. The script of the page reads these to write a row as Markdown or side by side, so that no text is in
-the page twice.
+names it: its number `.n`, a permalink, and its kind `b`; remarks `em`, the link into the rules `a.o`, and then the
+title `p.t`, paragraphs and examples `p.e`, in which `ins` and `del` are what changed. An example that only one side has
+is `p.in` or `p.out`. `p.m` are the members of a list, `p.rest` examples that did not change, which stand there only
+with the whole release. The script of the page reads these to write a row as Markdown or side by side, so that no text
+is in the page twice.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Writer:
         link = (
             self.links.rules(change.new.number)
             if change.new
-            else self.links.rules(change.old and change.old.number, True)
+            else self.links.rules(change.old.number if change.old else None, True)
         )
         name = head(row.id, numbers(change), change.kind, level)
         return f'<div class="r {style}" id="{row.id}">{name}{said}{link}{body}</div>\n'

@@ -62,7 +62,7 @@ class Start(NamedTuple):
     newest: Row
     parts: list[tuple[str, str, str, int]]
     more: list[Step]
-    count: int
+    total: int
 
 
 def home(frame: Frame, start: Start) -> str:
@@ -89,6 +89,11 @@ def history(frame: Frame, name: str, blocks: list[tuple[str, str, str]]) -> str:
     """Histories: of each its id, its name, and what happened as HTML."""
     shown = [(anchor, told, Markup(html)) for anchor, told, html in blocks]
     return _page("history", _HISTORY, frame, name=name, blocks=shown)
+
+
+def listing(frame: Frame, name: str, links: list[Step]) -> str:
+    """A page of links."""
+    return _page("listing", _PARTS, frame, name=name, links=links)
 
 
 def compare(frame: Frame, rows: list[Row]) -> str:
@@ -129,4 +134,11 @@ def _chart(name: str, values: list[tuple[str, int]]) -> dict[str, object]:
         (at * _BAR, round(_HIGH * (1 - value / most), 1), round(_HIGH * value / most, 1), date, value)
         for at, (date, value) in enumerate(values)
     ]
-    return {"name": name, "bars": bars, "width": max(len(values), 1) * _BAR, "high": _HIGH, "most": most, "bar": _BAR - 2}
+    return {
+        "name": name,
+        "bars": bars,
+        "width": max(len(values), 1) * _BAR,
+        "high": _HIGH,
+        "most": most,
+        "bar": _BAR - 2,
+    }

@@ -43,8 +43,8 @@ class Letter(NamedTuple):
 class Part(NamedTuple):
     """What a page holds of a release.
 
-    `nodes` are positions, `around` whether front matter, introduction and credits are there, `glossary` whether that is;
-    `where` tells the address of each anchor of the release, `whole` is the address of the page that has all.
+    `nodes` are positions, `around` whether front matter, introduction and credits are there, `glossary` whether that
+    is; `where` tells the address of each anchor of the release, `whole` is the address of the page that has all.
     """
 
     nodes: tuple[int, ...]

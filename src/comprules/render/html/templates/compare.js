@@ -53,8 +53,13 @@ const phrases = (pieces) => {
   let pending = null;
   const flush = () => {
     if (!pending) return;
-    if (pending.del.trim()) found.push(["del", pending.del.trim()], ["", " "]);
-    if (pending.ins.trim()) found.push(["ins", pending.ins.trim()], ["", " "]);
+    const { del, ins } = pending;
+    const kept = ins.trim() ? ins : del;
+    found.push(["", kept.match(/^\s*/)[0]]);
+    if (del.trim()) found.push(["del", del.trim()]);
+    if (del.trim() && ins.trim()) found.push(["", " "]);
+    if (ins.trim()) found.push(["ins", ins.trim()]);
+    found.push(["", kept.match(/\s*$/)[0]]);
     pending = null;
   };
   for (const [kind, text] of pieces) {
@@ -104,6 +109,9 @@ const pairs = function* (old, now) {
   for (const [term, text] of terms) if (!kept.has(term)) yield [[term, text], null];
 };
 
+// Whether two texts differ in numbers of rules alone, which follow when others are numbered anew.
+const isFollowed = (pieces, numbers) => pieces.every(([kind, text]) => !kind || text.split(/[\s–-]+/).every((word) => numbers.has(word.replace(/[^\p{L}\p{N}]+$/u, ""))));
+
 let run = 0;
 const compare = async () => {
   const mine = ++run;
@@ -113,6 +121,7 @@ const compare = async () => {
   state.textContent = "Loading…";
   try { await Promise.all([fetchAll(old), fetchAll(now)]); } catch { state.textContent = "The data of these releases cannot be loaded."; return; }
   if (mine !== run) return;
+  const numbers = new Set([old, now].flatMap((each) => texts.get(each)[0].map(([number]) => number)));
   const counts = new Map();
   const count = (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
   let end = performance.now() + SLICE;
@@ -121,7 +130,11 @@ const compare = async () => {
     else if (!after) { count("removed"); result.append(row(before[0], "removed", [["del", before[1]]])); }
     else {
       const name = before[0] === after[0] ? after[0] : `${before[0]} → ${after[0]}`;
-      if (before[1] !== after[1]) { count("edited"); result.append(row(name, "edited", phrases(words(before[1], after[1])))); }
+      const pieces = before[1] === after[1] ? [] : phrases(words(before[1], after[1]));
+      if (pieces.length && isFollowed(pieces, numbers)) {
+        count("with references that follow");
+        if (isMoved) result.append(row(name, "references", pieces));
+      } else if (pieces.length) { count("edited"); result.append(row(name, "edited", pieces)); }
       else if (before[0] !== after[0]) { count("renumbered"); if (isMoved) result.append(row(name, "renumbered", [])); }
     }
     if (performance.now() > end) {

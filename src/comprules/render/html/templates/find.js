@@ -249,7 +249,7 @@ byId("find").addEventListener("submit", (event) => { event.preventDefault(); if 
 byId("next").addEventListener("click", next);
 byId("previous").addEventListener("click", previous);
 panel.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
+  const link = event.target.closest("a[data-hit]");
   if (link) { event.preventDefault(); go(Number(link.dataset.hit)); }
 });
 byId("find").addEventListener("keydown", (event) => {

@@ -3,7 +3,7 @@ const { byId, numbered, numberOf, forms } = window.comprules;
 const known = JSON.parse(byId("known").textContent);
 const answer = byId("answer");
 // Where the site begins: before the first part of the address that only sites made by this program have.
-const root = location.pathname.replace(/(?:rules|releases|changes|history|api|data|assets)\/.*$|[^/]*$/, "");
+const root = known.root ?? location.pathname.replace(/(?:rules|releases|changes|history|api|data|assets)\/.*$|[^/]*$/, "");
 const homes = new Map(Object.entries(known.pages).flatMap(([page, numbers]) => numbers.map((number) => [number, page])));
 const now = numbered(homes.keys());
 const before = numbered(Object.keys(known.now));
