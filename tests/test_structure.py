@@ -37,6 +37,7 @@ FLOORS = [
     ["lookup", "proofread", "restore"],
     ["history"],
     ["render"],
+    ["site"],
     ["cli"],
 ]
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}

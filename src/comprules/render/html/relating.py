@@ -1,7 +1,7 @@
 """A split or merger as one block: the old texts once, what they became under each other, every word kept, gone or new.
 
-The block is a row of the comparison, `div.r`, with the texts of the old release in `.olds` and those of the new one in
-`.news`; each rule in it that has an address of its own is a `div.one`. Where words of several rules alternate, a `.tag`
+The block is a row of the comparison, `div.r`, with the texts of the old release in `.befores` and those of the new one in
+`.afters`; each rule in it that has an address of its own is a `div.one`. Where words of several rules alternate, a `.tag`
 says which of them has what follows.
 """
 
@@ -50,8 +50,8 @@ def block(relation: Relation, ids: dict[int, str], writer: Writer, level: int) -
     )
     return (
         f'<div class="r {relation.kind}" id="{name}">{head(name, title, relation.kind, level)} <em>{said}</em>'
-        f'<div class="nm"><div class="olds" role="group" aria-label="old">{left}</div>'
-        f'<div class="news" role="group" aria-label="new">{right}</div></div></div>\n'
+        f'<div class="nm"><div class="befores" role="group" aria-label="old">{left}</div>'
+        f'<div class="afters" role="group" aria-label="new">{right}</div></div></div>\n'
     )
 
 

@@ -24,6 +24,8 @@ class Since:
         self.comparison = None if beside.comparison is None else address(beside.comparison)
         self.writer = Writer(diff, Links(diff, beside=Beside(viewer=viewer, old_viewer=beside.old_viewer)))
         self._changes = {change.new_at: change for change in diff.changes if change.new_at is not None}
+        self._renumbered = {pair.new for pair in diff.renumbered}
+        self._nodes = diff.new.index.nodes
         self._entries = {(change.term, change.new): change for change in diff.glossary if change.new is not None}
 
     def style(self, at: int) -> list[str]:
@@ -43,7 +45,10 @@ class Since:
             return ""
         was = change.old.number if change.old and change.new and change.old.number != change.new.number else None
         if change.kind in QUIET:
-            return f'<p class="w k">was {escape(was)} before</p>' if was else ""
+            above = self._nodes[at].path[-1:]
+            if was is None or any(rule.number in self._renumbered for rule in above):
+                return ""  # what stands above says it for all below
+            return f'<p class="w k">was {escape(was)} before</p>'
         said = f"{NAMES.get(change.kind, change.kind)} since {self.before}" + (f", was {was}" if was else "")
         return self._said(said, self._old_words(change), f"c-{change.new.number if change.new else ''}")
 

@@ -93,11 +93,18 @@ class Viewer:
             before=since.before if since else None,
             contents=self.contents(part.where),
             part=part,
+            others=self._others(),
             rules=Markup("".join(blocks.rules(part.nodes))),
             letters=[_letter(*each) for each in blocks.entries()] if part.glossary else [],
             notes=self.notes if part.around else [],
             headings={heading.part: heading.title for heading in release.document.headings},
         )
+
+    def _others(self) -> list[str]:
+        """What the printed contents have beside numbers and parts: headings among the credits."""
+        named = {heading.title for heading in self.release.document.headings}
+        listed = (entry.title for entry in self.release.document.contents if entry.number is None)
+        return [title for title in listed if title not in named]
 
     def contents(self, where: Callable[[str], str]) -> list[Heading]:
         """Sections and their chapters, those that have a title."""

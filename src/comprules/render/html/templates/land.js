@@ -64,7 +64,7 @@ const arrive = () => {
   const id = named(location.hash);
   if (!id) return;
   const target = window.comprules.find?.(id) ?? byId(id);
-  if (target) { window.comprules.show?.(target); land(target); }
+  if (target) { window.comprules.show?.(target); land(target.closest(".r") ?? target); } // a part of a split has its block
 };
 
 history.scrollRestoration = "manual";
