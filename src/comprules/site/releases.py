@@ -118,7 +118,7 @@ def _write_data(files: Files, name: str, release: Release) -> None:
         if record.number not in done:
             done.add(record.number)
             files.write(layout.rule_file(name, record.number), records.encode_short(record))
-    rows = [[node.rule.number, _told(node.rule)] for node in release.index.nodes]
+    rows = [[node.rule.number, _told(node.rule, release.index.family.example)] for node in release.index.nodes]
     entries = [[entry.term, entry.text] for entry in release.document.glossary]
     data = json.dumps([rows, entries], ensure_ascii=False, separators=(",", ":"))
     files.write(layout.data_file(name), f"comprulesTexts({json.dumps(name)},{data});\n")
@@ -146,9 +146,9 @@ def linked_rules(release: Release) -> list[LinkedRule]:
     return found
 
 
-def _told(rule: Rule) -> str:
-    """The words of a rule as one text."""
-    return "\n".join(filter(None, (rule.title, rule.text, *(f"Example: {example}" for example in rule.examples))))
+def _told(rule: Rule, label: str) -> str:
+    """The words of a rule as one text; `label` stands before examples."""
+    return "\n".join(filter(None, (rule.title, rule.text, *(f"{label}{example}" for example in rule.examples))))
 
 
 def _facts(task: Task, release: Release, found: Diff | None) -> Facts:

@@ -51,6 +51,7 @@ class Blocks:
         self.since = since
         self.beside = beside
         self.prose = Prose(release, places, where)
+        self.example = f"<b>{escape(release.index.family.example.strip())}</b> "
         self.notes: dict[str, list[Diagnostic]] = defaultdict(list)
         for note in found:
             self.notes[note.anchor or ""].append(note.found)
@@ -106,7 +107,7 @@ class Blocks:
             if text or link:
                 place: Place = (number, None, part, index)
                 cites.extend(self.prose.references(text or "", place))
-                label = "<b>Example:</b> " if style else ""
+                label = self.example if style else ""
                 for line in self.prose.paragraphs(text or "", place):
                     body.append(f"<div{style}>{link}{label}{line}</div>")
                     link, label = "", ""
@@ -161,7 +162,8 @@ class Blocks:
         )
 
     def _number(self, number: str) -> str:
-        return f'<a href="{self.where(self.places.numbers[number])}">{escape(number)}</a>'
+        anchor = self.places.numbers.get(number)
+        return f'<a href="{self.where(anchor)}">{escape(number)}</a>' if anchor else escape(number)
 
     def _term(self, term: str) -> str:
         return f'<a href="{self.where(self.places.terms[term])}"><bdi>{escape(term)}</bdi></a>'

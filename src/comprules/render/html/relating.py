@@ -1,8 +1,8 @@
 """A split or merger as one block: the old texts once, what they became under each other, every word kept, gone or new.
 
-The block is a row of the comparison, `div.r`, with the texts of the old release in `.befores` and those of the new one in
-`.afters`; each rule in it that has an address of its own is a `div.one`. Where words of several rules alternate, a `.tag`
-says which of them has what follows.
+The block is a row of the comparison, `div.r`, with the texts of the old release in `.befores` and those of the new
+one in `.afters`; each rule in it that has an address of its own is a `div.one`. Where words of several rules alternate,
+a `.tag` says which of them has what follows.
 """
 
 from __future__ import annotations
@@ -83,9 +83,8 @@ def _paragraphs(texts: Texts, pieces: list[Piece], others: list[str], old: bool,
         ]
         place: Place = (texts.rule.number, None, part, at)
         html = _told(text, place, within, others, old, writer)
-        style, label = {"title": (' class="t"', ""), "text": ("", ""), "example": (' class="e"', "<b>Example: </b>")}[
-            part
-        ]
+        example = f"<b>{escape(writer.diff.new.index.family.example)}</b>"
+        style, label = {"title": (' class="t"', ""), "text": ("", ""), "example": (' class="e"', example)}[part]
         yield f"<p{style}>{label}{html}</p>"
         start = end + len(_APART)
 

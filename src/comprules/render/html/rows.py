@@ -112,7 +112,7 @@ class Writer:
             style += {_REST: " rest", None: " in"}.get(passage.old_index, "") + (
                 " out" if passage.new_index is None else ""
             )
-        return f'<p class="{style}"><b>Example: </b>{text}</p>'
+        return f'<p class="{style}"><b>{escape(self.diff.new.index.family.example)}</b>{text}</p>'
 
     def definition(
         self, term: str, old: str | None, new: str | None, edits: tuple[Edit, ...], followed: Followed = nothing_follows

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from comprules.document.family import Family
+from comprules.families.family import Family
 from comprules.render.html import comparison, indices, viewer
 from comprules.render.html.anchors import words_before_numbers
 from comprules.render.html.beside import Step

@@ -21,7 +21,7 @@ const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const forms = (text) => {
   const whole = bare(text);
   const left = words.flatMap((word) => [word + "s", word]).filter((word) => whole.startsWith(word)).map((word) => whole.slice(word.length));
-  return [whole, ...left].filter((form) => /^\p{N}/u.test(form));
+  return [whole, ...left].filter((form) => /\p{N}/u.test(form) && form.length < 16);
 };
 // The numbers of a page by their bare form: of two that look alike without their signs the first counts.
 const numbered = (list) => {

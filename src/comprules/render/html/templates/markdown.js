@@ -18,7 +18,7 @@ const marked = (block) => {
     const piece = sign && core ? escaped(text).replace(core, () => sign + core + sign) : escaped(text);
     made += (/(~~|\*\*)$/.test(made) && /^(~~|\*\*)/.test(piece) ? " " : "") + piece;
   }
-  return (block.matches(".e") ? "Example: " : "") + made.replaceAll("\n", "  \n  ");
+  return (block.matches(".e") ? block.querySelector(":scope > b").textContent : "") + made.replaceAll("\n", "  \n  ");
 };
 const markdown = (block) => {
   const said = [...block.querySelectorAll(":scope > em")].map((each) => ` *(${escaped(each.textContent)})*`).join("");
