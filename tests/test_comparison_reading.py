@@ -12,6 +12,7 @@ from comprules.render.html.divided import find_relations
 from comprules.render.markdown import change_line, entry_line
 from tests.browser import visit
 from tests.conftest import SAMPLES, compared
+from tests.test_landing import STILL
 
 WIDE = {"width": 1400, "height": 900}
 NARROW = {"width": 390, "height": 800}
@@ -82,6 +83,8 @@ def test_two_views_by_width_and_by_choice(browser: Browser, comparisons: Path) -
     pair = "[id='c-103.5'] .pair"
     with visit(browser, comparisons / "12.html", viewport=WIDE) as visited:
         page = visited.page
+        page.locator("[id='c-103.5']").scroll_into_view_if_needed()
+        page.locator(pair).first.wait_for()
         old, new = page.locator(f"{pair} > div").all()
         assert "pointing toward high water." in old.inner_text()
         assert "toward high water or toward low." in new.inner_text()
@@ -117,6 +120,7 @@ def test_next_and_previous_change(browser: Browser, comparisons: Path) -> None:
         page.keyboard.press("p")
         page.locator("#previous").click()
         assert page.url.endswith(f"#{ids[1]}")
+        page.evaluate(STILL)
         page.locator(f"[id='{ids[6]}']").evaluate("(row) => row.scrollIntoView()")
         page.keyboard.press("n")
         assert page.url.endswith((f"#{ids[6]}", f"#{ids[7]}"))
