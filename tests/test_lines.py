@@ -15,7 +15,7 @@ from comprules.render.html.viewer import viewer
 from tests.conftest import SAMPLES, compared, magic, needs_corpus, release
 
 BLOCKS = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "div")
-BESIDE = {"k", "w", "d", "letters", "cite", "steps", "since", "brand", "tools", "walk", "option", "narrow"}
+BESIDE = {"k", "w", "d", "letters", "cite", "beside", "since", "brand", "tools", "walk", "option", "narrow"}
 
 
 def folded(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 
@@ -43,3 +45,11 @@ class ReleasesRecord(msgspec.Struct, frozen=True):
     schema: str
     newest: str
     releases: tuple[ListedRelease, ...]
+
+
+PUBLISHED: dict[str, type[msgspec.Struct]] = {"linked-rule": LinkedRule, "releases": ReleasesRecord}
+
+
+def encode_short(record: Any) -> bytes:
+    """A record as JSON in UTF-8 without any blanks, with a final line end."""
+    return msgspec.json.encode(record) + b"\n"

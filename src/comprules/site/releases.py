@@ -24,7 +24,7 @@ from comprules.render.html.comparison import comparison
 from comprules.render.html.linking import Links
 from comprules.render.html.rows import Writer
 from comprules.render.html.viewer import viewer
-from comprules.render.published import LinkedRule
+from comprules.render.published import LinkedRule, encode_short
 from comprules.site import layout
 from comprules.site.facts import Event, Facts, Member, TermEvent
 
@@ -82,7 +82,7 @@ def make(task: Task, root: str) -> tuple[list[str], Facts]:
     if found:
         page = layout.changes_page(task.member.name)
         files.write(page, comparison(found, False, task.notice, _beside(task, page)))
-        files.write(layout.api_file(task.member.name, "diff"), records.encode_short(records.diff_record(found)))
+        files.write(layout.api_file(task.member.name, "diff"), encode_short(records.diff_record(found)))
     _write_data(files, task.member.name, release)
     return files.names, _facts(task, release, found)
 
@@ -112,12 +112,12 @@ def _beside(task: Task, page: str) -> Beside:
 
 
 def _write_data(files: Files, name: str, release: Release) -> None:
-    files.write(layout.api_file(name, "document"), records.encode_short(records.document_record(release)))
+    files.write(layout.api_file(name, "document"), encode_short(records.document_record(release)))
     done: set[str] = set()
     for record in linked_rules(release):
         if record.number not in done:
             done.add(record.number)
-            files.write(layout.rule_file(name, record.number), records.encode_short(record))
+            files.write(layout.rule_file(name, record.number), encode_short(record))
     rows = [[node.rule.number, _told(node.rule, release.index.family.example)] for node in release.index.nodes]
     entries = [[entry.term, entry.text] for entry in release.document.glossary]
     data = json.dumps([rows, entries], ensure_ascii=False, separators=(",", ":"))

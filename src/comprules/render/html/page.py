@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -45,13 +46,20 @@ class Bundle(NamedTuple):
 
 
 def page(
-    template: str, parts: tuple[str, ...], notice: str | None = None, shared: str | None = None, **context: Any
+    template: str,
+    parts: tuple[str, ...],
+    notice: str | None = None,
+    shared: str | None = None,
+    names: str = "",
+    steps: Sequence[tuple[str, str]] = (),
+    **context: Any,
 ) -> str:
     """A page as text.
 
     `template` is the name of a template without its ending; `parts` the styles and scripts it needs beside `base`;
     `notice` what the footer says, `NOTICE` if None; `shared` the address of the folder with the files of `bundle`, None
-    to have all in the page; the rest is for the template. Raises jinja2.TemplateError.
+    to have all in the page; `names` what readers write before a number; `steps` names and addresses of the pages beside
+    it; the rest is for the template. Raises jinja2.TemplateError.
     """
     made = bundle(parts)
     early = _asset("early.js")
@@ -62,6 +70,8 @@ def page(
             style=Markup(made.style.content),
             early=Markup(early),
             script=Markup(made.script.content),
+            names=names,
+            steps=steps,
             linked=None if shared is None else (shared + made.style.name, shared + made.script.name),
             policy=_policy(made, early) if shared is None else _shared_policy(early),
             notice=NOTICE if notice is None else notice,
