@@ -163,6 +163,20 @@ def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_without_files_the_archive_is_taken(site: Path, tmp_path: Path) -> None:
+    archive = str(tmp_path / "archive")
+    code, _, err = run("site", "--archive", archive, "-o", str(tmp_path / "out"))
+    assert code == 2
+    assert "no releases in" in err
+    assert run("archive", "add", "--archive", archive, *map(str, SAMPLES))[0] == 0
+    assert run("site", "--archive", archive, "-o", str(tmp_path / "out"))[0] == 0
+    made = content(tmp_path / "out")
+    for name in ("index.html", "releases.html", "changes/2025-04-04.html", "rules/302.html"):
+        assert name in made
+    assert made["releases.html"] == content(site)["releases.html"]
+    assert run("site", "-", "-o", str(tmp_path / "other"))[0] == 2
+
+
 def test_the_json_interface(site: Path) -> None:
     listed = json.loads((site / "api" / "releases.json").read_bytes())
     jsonschema.validate(listed, records.schema("releases"))
