@@ -73,11 +73,3 @@ def check_text(folder: str, oddities: tuple[Oddity, ...]) -> str:
     if not oddities:
         return f"{folder}: nothing odd\n"
     return "".join(f"{each.code}: {', '.join(each.files)}: {each.message}\n" for each in oddities)
-
-
-KEPT: dict[str, type[msgspec.Struct]] = {
-    "archive": ArchiveRecord,
-    "archive-check": ArchiveCheckRecord,
-    "cache": CacheRecord,
-    "known": KnownRecord,
-}

@@ -25,10 +25,12 @@ from comprules.render.html.linking import Links
 from comprules.render.html.rows import Writer
 from comprules.render.html.viewer import viewer
 from comprules.render.published import LinkedRule, encode_short
+from comprules.render.records import document_record, rule_records
 from comprules.site import layout
 from comprules.site.facts import Event, Facts, Member, TermEvent
 
 _WORDS = str.split
+_SHARED = ("level", "parent", "previous", "next", "path", "title", "text", "examples", "line", "cites")
 
 
 class Task(NamedTuple):
@@ -112,7 +114,7 @@ def _beside(task: Task, page: str) -> Beside:
 
 
 def _write_data(files: Files, name: str, release: Release) -> None:
-    files.write(layout.api_file(name, "document"), encode_short(records.document_record(release)))
+    files.write(layout.api_file(name, "document"), encode_short(document_record(release)))
     done: set[str] = set()
     for record in linked_rules(release):
         if record.number not in done:
@@ -126,21 +128,17 @@ def _write_data(files: Files, name: str, release: Release) -> None:
 
 def linked_rules(release: Release) -> list[LinkedRule]:
     """One record a rule with what it cites and who cites it, in document order."""
-    cites: dict[str, list[str]] = {}
-    for reference in release.references:
-        if reference.number:
-            cites.setdefault(reference.number, []).extend(reference.targets)
     found = []
-    for node, record in zip(release.index.nodes, records.rule_records(release), strict=True):
-        number = record.number
+    for node, record in zip(release.index.nodes, rule_records(release), strict=False):  # entries come after the rules
+        number = node.rule.number
         citing = (each.number for each in release.cited_by.get(number, ()))
         found.append(
             LinkedRule(
-                "comprules/linked-rule/1",
-                **{field: getattr(record, field) for field in records.RuleRecord.__struct_fields__},
+                schema="comprules/linked-rule/1",
+                number=number,
                 rules=tuple(rule.number for rule in node.rule.rules),
-                cites=tuple(dict.fromkeys(cites.get(number, ()))),
                 cited_by=tuple(dict.fromkeys(each for each in citing if each)),
+                **{field: getattr(record, field) for field in _SHARED},
             )
         )
     return found
