@@ -11,22 +11,7 @@ from typing import Literal, NamedTuple
 from comprules.diff.model import Change, Citation, Edit, Part, Side
 
 Op = Literal["same", "deleted", "inserted"]
-# What a reader wants to see only when asked for: numbers and typography, not words.
-QUIET = ("references", "typography", "renumbered")
-# How a kind is called in a sentence about several.
-NAMES = {
-    "added": "added",
-    "removed": "removed",
-    "split": "split",
-    "merged": "merged",
-    "edited": "edited",
-    "moved": "moved to another parent",
-    "references": "with references that follow",
-    "typography": "with typography alone",
-    "renumbered": "renumbered alone",
-}
-_SURE = 0.7  # below, a pair is in doubt, and a remark says so
-_PLURALS = {"ability": "keyword abilities", "action": "keyword actions", "ability word": "ability words"}
+SURE = 0.85  # of pairs like a pair that are right: below, one in seven is wrong, which is worth a remark
 
 
 class Run(NamedTuple):
@@ -167,7 +152,6 @@ def remarks(change: Change) -> list[str]:
     if change.moved and change.kind != "moved":
         found.append("moved to another parent")
     found += astray(change.references)
-    if change.confidence < _SURE and change.old and change.new:
-        same = change.old.number == change.new.number
-        found.append("probably the same rule" if same else f"probably the old {change.old.number}")
+    if change.confidence < SURE and change.old and change.new:
+        found.append(f"a doubtful pair: {change.confidence:.0%}")
     return found

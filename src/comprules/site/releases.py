@@ -13,12 +13,14 @@ from typing import NamedTuple
 import msgspec
 
 from comprules.diff.compare import diff
+from comprules.diff.kinds import QUIET
 from comprules.diff.model import Diff
 from comprules.document.model import Rule
 from comprules.loader import read
 from comprules.release import Release
 from comprules.render import json as records
-from comprules.render.changes import QUIET, news, numbers
+from comprules.render.changes import numbers
+from comprules.render.headlines import news
 from comprules.render.html.beside import Beside, Step
 from comprules.render.html.comparison import comparison
 from comprules.render.html.linking import Links
@@ -188,7 +190,11 @@ def _events(found: Diff) -> list[Event]:
 def _term_events(found: Diff) -> list[TermEvent]:
     writer = Writer(found, Links(found))
     return [
-        TermEvent(change.kind, change.term, writer.definition(change.term, change.old, change.new, change.edits))
+        TermEvent(
+            change.kind,
+            change.new_term or change.term,
+            writer.definition(change.term, change.old, change.new, change.edits),
+        )
         for change in found.glossary
         if change.kind not in QUIET
     ]

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Diff, PartChange
 from comprules.release import Release
-from comprules.render.changes import NAMES, QUIET, summary
+from comprules.render.headlines import summary
 from comprules.render.html.anchors import words_before_numbers
 from comprules.render.html.arranging import Chapter, EntryRow, Section, arrange, arrange_entries
 from comprules.render.html.beside import ALONE, Beside
@@ -121,7 +122,7 @@ class _Comparison:
     def _chips(self) -> list[Chip]:
         counts = {kind: self.blocks[kind] or count for kind, count in self.diff.summary.items()}
         chips = [
-            Chip(kind, NAMES[kind], count, kind not in QUIET)
+            Chip(kind, KINDS[kind].label, count, kind not in QUIET)
             for kind, count in sorted(counts.items(), key=lambda item: item[0] in QUIET)
             if count
         ]

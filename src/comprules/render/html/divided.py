@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from comprules.diff.model import Change, Diff
-from comprules.diff.words import Token, tokens
+from comprules.wording.tokens import Token, tokens
 
 _TOGETHER = 3  # words in a row, as comparisons are judged by: two such as “of the” stand in any two texts
 _PLACES = 8  # where a run may begin that are tried: in a text that says one thing over and over all are alike

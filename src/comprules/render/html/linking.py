@@ -52,8 +52,10 @@ class Links:
                 if side:
                     self._numbers[old].setdefault(side.number, row.id)
         for entry in entries:
-            term = entry.change.term if entry.change else entry.entry.term if entry.entry else ""
-            for old in (False, True):
+            change_of = entry.change
+            before = change_of.term if change_of else entry.entry.term if entry.entry else ""
+            after = (change_of.new_term if change_of else None) or before
+            for old, term in ((False, after), (True, before)):
                 self._terms[old].setdefault(term, entry.id)
 
     def target(self, mark: Mark, old: bool) -> str:

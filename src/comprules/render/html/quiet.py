@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from comprules.diff.kinds import KINDS
 from comprules.diff.model import Change, EntryChange
-from comprules.render.changes import NAMES, numbers
+from comprules.render.changes import numbers
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import escape
 
@@ -65,7 +66,8 @@ class Quiet:
 
 def summary(counts: Counter[str]) -> str:
     """“3 renumbered alone, 1 with typography alone”."""
-    names = {**NAMES, "glossary-quiet": "with references or typography", "same": "unchanged"}
+    names = {kind: facts.label for kind, facts in KINDS.items()}
+    names |= {"glossary-quiet": "with references or typography", "same": "unchanged"}
     return ", ".join(f"{count:,} {names[kind]}" for kind, count in counts.items())
 
 

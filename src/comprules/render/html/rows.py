@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from comprules.diff.kinds import QUIET
 from comprules.diff.model import Change, Diff, Edit, EntryChange, Part, Side, side
-from comprules.render.changes import QUIET, Passage, Run, astray, numbers, passages, remarks, runs
+from comprules.render.changes import Passage, Run, astray, numbers, passages, remarks, runs
 from comprules.render.html.arranging import EntryRow, Row
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import Place, escape
@@ -61,11 +62,13 @@ class Writer:
             name = head(row.id, entry.term, "", level)
             return f'<div class="r same g" id="{row.id}">{name}{self.links.entry(entry.term)}{body}</div>\n'
         key = "glossary-quiet" if change.kind in QUIET else "glossary"
-        body = self.definition(change.term, change.old, change.new, change.edits, _followed(change))
+        term = change.new_term or change.term
+        body = self.definition(term, change.old, change.new, change.edits, _followed(change))
         said = "".join(f" <em>{escape(note)}</em>" for note in astray(change.references))
         style = f"{key} g {change.kind}{_only(change.old is not None, change.new is not None)}"
-        name = head(row.id, change.term, change.kind, level)
-        link = self.links.entry(change.term, change.new is None)
+        shown = f"{change.term} → {term}" if change.new_term else term
+        name = head(row.id, shown, change.kind, level)
+        link = self.links.entry(term, change.new is None)
         return f'<div class="r {style}" id="{row.id}">{name}{said}{link}{body}</div>\n'
 
     def _same(self, row: Row, level: int) -> str:

@@ -6,9 +6,9 @@ words are the same but whose number is not says only what it was.
 
 from __future__ import annotations
 
+from comprules.diff.kinds import KINDS, QUIET
 from comprules.diff.model import Change, Diff, EntryChange
 from comprules.document.model import Entry
-from comprules.render.changes import NAMES, QUIET
 from comprules.render.html.beside import Beside, address
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import escape
@@ -26,7 +26,9 @@ class Since:
         self._changes = {change.new_at: change for change in diff.changes if change.new_at is not None}
         self._renumbered = {pair.new for pair in diff.renumbered}
         self._nodes = diff.new.index.nodes
-        self._entries = {(change.term, change.new): change for change in diff.glossary if change.new is not None}
+        self._entries = {
+            (change.new_term or change.term, change.new): change for change in diff.glossary if change.new is not None
+        }
 
     def style(self, at: int) -> list[str]:
         """The classes of the node at a position."""
@@ -49,7 +51,7 @@ class Since:
             if was is None or any(rule.number in self._renumbered for rule in above):
                 return ""  # what stands above says it for all below
             return f'<p class="w k">was {escape(was)} before</p>'
-        said = f"{NAMES.get(change.kind, change.kind)} since {self.before}" + (f", was {was}" if was else "")
+        said = f"{KINDS[change.kind].label} since {self.before}" + (f", was {was}" if was else "")
         return self._said(said, self._old_words(change), f"c-{change.new.number if change.new else ''}")
 
     def entry_block(self, entry: Entry) -> str:
@@ -72,4 +74,4 @@ class Since:
         return "".join(self.writer.passages(change))
 
     def _definition(self, change: EntryChange) -> str:
-        return self.writer.definition(change.term, change.old, change.new, change.edits)
+        return self.writer.definition(change.new_term or change.term, change.old, change.new, change.edits)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from comprules.diff.model import Broken, Diff, Shift
-from comprules.render.changes import News, broken, shift_lines, told
+from comprules.render.headlines import News, broken, shift_lines, told
 from comprules.render.html.linking import Links
 from comprules.render.html.prose import escape
 
