@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN = .venv/bin
 
-.PHONY: demo test lint bench slow parsers clean
+.PHONY: demo test lint bench pictures slow parsers clean
 
 .venv/stamp: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "make: python 3.11 or newer is needed; set PYTHON=/path/to/python3" >&2; exit 2; }
@@ -28,6 +28,9 @@ lint: .venv/stamp-test   ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+pictures: .venv/stamp-test ## the pictures in the README
+	$(BIN)/python -m tests.pictures
 
 bench: .venv/stamp-test  ## speed, as ratios within one run
 	$(BIN)/python -m tests.benchmarks

@@ -55,7 +55,7 @@ def expected(name: str) -> Any:
     return json.loads((ROOT / "tests" / "expected" / f"{name}.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium; tests that need it skip where there is none."""
     from tests.browser import CHROMIUM, launched
@@ -81,19 +81,41 @@ def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def comparisons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with comparisons of the samples: 12.html, which links into a viewer, 23.html, and 23-full.html."""
+    from comprules.render.html.beside import Beside
     from comprules.render.html.comparison import comparison
 
     folder = tmp_path_factory.mktemp("comparisons")
-    (folder / "12.html").write_text(comparison(compared(*SAMPLES[:2]), viewer="viewer.html"), encoding="utf-8")
+    (folder / "12.html").write_text(comparison(compared(*SAMPLES[:2]), beside=Beside("viewer.html")), encoding="utf-8")
     (folder / "23.html").write_text(comparison(compared(*SAMPLES[1:])), encoding="utf-8")
     (folder / "23-full.html").write_text(comparison(compared(*SAMPLES[1:]), full=True), encoding="utf-8")
     return folder
 
 
+PAIRS = {
+    "near": ("2026-02-27", "2026-04-17"),
+    "mid": ("2018-10-05", "2019-01-25"),
+    "large": ("2015-01-23", "2026-04-17"),
+}
+
+
+@pytest.fixture(scope="session")
+def real(newest: Path) -> Path:
+    """The folder of `newest` with three comparisons that link to it: near.html, mid.html, large.html."""
+    from comprules.render.html.beside import Beside
+    from comprules.render.html.comparison import comparison
+
+    for name, dates in PAIRS.items():
+        old, new = (CORPUS / "magic" / f"{date}.txt" for date in dates)
+        page = comparison(compared(old, new), beside=Beside("viewer.html", "old.html", indices="index.html"))
+        (newest / f"{name}.html").write_text(page, encoding="utf-8")
+    return newest
+
+
 def _pages(path: Path, folder: Path) -> Path:
+    from comprules.render.html.beside import Beside
     from comprules.render.html.indices import indices
     from comprules.render.html.viewer import viewer
 
     (folder / "viewer.html").write_text(viewer(release(path)), encoding="utf-8")
-    (folder / "index.html").write_text(indices(release(path), viewer="viewer.html"), encoding="utf-8")
+    (folder / "index.html").write_text(indices(release(path), beside=Beside("viewer.html")), encoding="utf-8")
     return folder

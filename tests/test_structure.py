@@ -37,7 +37,9 @@ FLOORS = [
     ["lookup", "proofread", "restore"],
     ["history"],
     ["render"],
+    ["site"],
     ["cli"],
+    ["__main__"],
 ]
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

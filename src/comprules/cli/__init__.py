@@ -24,6 +24,7 @@ _COMMANDS = {
     "apply": ("applying", "Turn a release into the next with the JSON of their comparison."),
     "history": ("histories", "Follow a rule, keyword or glossary term through many releases."),
     "blame": ("histories", "Tell since when each rule reads as it does."),
+    "site": ("siting", "Make a static site of many releases."),
     "restore": ("restoring", "Put the numbers back on a copied passage."),
     "archive": ("archiving", "Keep releases in a folder, known by their content."),
     "fetch": ("fetching", "Download a release from its publisher into the archive."),

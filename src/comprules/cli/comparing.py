@@ -11,6 +11,7 @@ import click
 
 from comprules.cli.options import (
     Failure,
+    beside_option,
     failures,
     file_argument,
     format_option,
@@ -49,7 +50,9 @@ def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 @click.option("--map", "move_map", type=click.Choice(["json", "csv"]), help="Print old and new numbers alone.")
 @click.option("--max-length", type=click.IntRange(min=200), metavar="N", help="Cut Markdown at N characters.")
 @click.option("--full", is_flag=True, help="Put what did not change into the page as well, folded.")
-@click.option("--viewer", metavar="HREF", help="The address of the page of the new release; html links into it.")
+@beside_option("viewer", "the page of the new release")
+@beside_option("old-viewer", "the page of the old release")
+@beside_option("indices", "the page of the indices")
 @notice_option
 @click.option("--exit-code", is_flag=True, help="Exit 1 if the releases differ.")
 @output_option
@@ -65,6 +68,8 @@ def diff(
     max_length: int | None,
     full: bool,
     viewer: str | None,
+    old_viewer: str | None,
+    indices: str | None,
     notice: str | None,
     exit_code: bool,
     output: str | None,
@@ -80,7 +85,7 @@ def diff(
     for name, given, formats in (
         ("--all, --only and --in select", bool(everything or only or within), ("text", "markdown", "map")),
         ("--max-length cuts", max_length is not None, ("markdown",)),
-        ("--full, --viewer and --notice are", bool(full or viewer or notice), ("html",)),
+        ("--full, --notice and addresses are", bool(full or viewer or old_viewer or indices or notice), ("html",)),
     ):
         if given and chosen not in formats:
             shown = " and ".join("--map" if each == "map" else f"-f {each}" for each in formats)
@@ -99,9 +104,12 @@ def diff(
     elif form == "markdown":
         write(markdown(found, everything, only, within, max_length), output)
     elif form == "html":
+        from comprules.render.html.beside import Beside
         from comprules.render.html.comparison import comparison
 
-        write(comparison(found, full, notice, viewer).encode(), output)
+        with failures():
+            page = comparison(found, full, notice, Beside(viewer, old_viewer, indices=indices))
+        write(page.encode(), output)
     else:
         write(text(found, everything, only, within), output)
     if exit_code and differs(found):

@@ -89,6 +89,24 @@ def demo(output: str) -> None:
     click.secho("\nThe library, name by name", bold=True)
     write(api(), str(folder / "api.md"))
     click.secho(f"  … all of it in {folder / 'api.md'}", dim=True)
+    _site(folder)
+
+
+def _site(folder: Path) -> None:
+    """The site of all samples, and a report that names its files."""
+    from comprules.cli.options import write
+
+    click.secho("\nAll releases as a site", bold=True)
+    click.secho("$ comprules site sample-1.txt sample-2.txt sample-3.txt", fg="cyan")
+    run(("site", "sample-1.txt", "sample-2.txt", "sample-3.txt"), folder / "site")
+    names = sorted(path.relative_to(folder / "site").as_posix() for path in (folder / "site").rglob("*"))
+    write("".join(f"{name}\n" for name in names if not _is_counted(name)), str(folder / "site.txt"))
+    click.echo(f"  open {folder / 'site' / 'index.html'}")
+
+
+def _is_counted(name: str) -> bool:
+    """Whether a file is one of many alike, hidden, or named by its content."""
+    return "/rules/" in name or name.startswith((".", "assets/"))
 
 
 def run(command: tuple[str, ...], report: Path) -> None:

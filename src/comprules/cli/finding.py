@@ -12,6 +12,7 @@ import click
 
 from comprules.cli.options import (
     Failure,
+    beside_option,
     columns,
     failures,
     file_argument,
@@ -108,10 +109,13 @@ def search(words: tuple[str, ...], file: str, limit: int, form: str, output: str
 @file_argument()
 @click.option("--kind", type=click.Choice(_KINDS), default="keywords", show_default=True, help="What to list.")
 @format_option("text", "json", "csv", "graphml", "dot", "html")
-@click.option("--viewer", metavar="HREF", help="The address of the page of the same release; html links into it.")
+@beside_option("viewer", "the page of the same release")
+@beside_option("comparison", "the page of what changed since the release before")
 @notice_option
 @output_option
-def index(file: str, kind: str, form: str, viewer: str | None, notice: str | None, output: str | None) -> None:
+def index(
+    file: str, kind: str, form: str, viewer: str | None, comparison: str | None, notice: str | None, output: str | None
+) -> None:
     """List what points where: references, who cites a rule, keywords, vocabularies, terms, broken references.
 
     graphml and dot give the graph of references, for --kind references alone; html is one page with everything.
@@ -124,9 +128,12 @@ def index(file: str, kind: str, form: str, viewer: str | None, notice: str | Non
 
     release = load(file)
     if form == "html":
+        from comprules.render.html.beside import Beside
         from comprules.render.html.indices import indices
 
-        write(indices(release, notice, viewer).encode(), output)
+        with failures():
+            page = indices(release, notice, Beside(viewer=viewer, comparison=comparison))
+        write(page.encode(), output)
     elif form == "graphml":
         write(tables.graphml(release), output)
     elif form == "dot":

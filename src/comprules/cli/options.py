@@ -56,6 +56,11 @@ def notice_option(command: Command) -> Command:
     return click.option("--notice", metavar="TEXT", help="What a page says in its footer of who made it.")(command)
 
 
+def beside_option(name: str, what: str) -> Callable[[Command], Command]:
+    """An option that gives the address of a page beside the one that is made."""
+    return click.option(f"--{name}", metavar="HREF", help=f"The address of {what}; html links there.")
+
+
 class Failure(click.ClickException):
     """A failure that is no matter of usage: one line, exit code 2."""
 

@@ -10,7 +10,10 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from comprules.families.family import Family
 from comprules.release import Release
+
+_SHORT = ("cr", "r")  # “CR 702.19b”, and the anchors `#R70219b` that other pages use
 
 
 class Anchors(NamedTuple):
@@ -55,3 +58,12 @@ def unique(name: str, taken: set[str]) -> str:
         found = f"{name}-{count}"
     taken.add(found)
     return found
+
+
+def words_before_numbers(family: Family) -> str:
+    """What readers write before a number, longest first, separated by blanks, for the scripts of a page.
+
+    The names of the family's levels, how it cites rules in prose, and the short forms in which rules are cited.
+    """
+    words = {*_SHORT, *(level.name.lower() for level in family.levels), *family.cited_as.lower().split()}
+    return " ".join(sorted(words, key=lambda word: (-len(word), word)))

@@ -1,30 +1,37 @@
 """The comparison of two releases on one page: the news first, then every change in its section, the quiet ones folded.
 
-Rows that say nothing new (numbers, typography, references that follow) stand in `details.fold` between the others,
-which the filters of the page open; with `full`, the rules that did not change as well, so that all of the new release
-can be read. With the address of its viewer, numbers of the new release lead there.
+What says nothing new (numbers, typography, references that follow) stands in `details.fold` at the end of its chapter,
+which the filters of the page open; with `full`, between the others, and the rules that did not change as well, so that
+all of the new release can be read. With the addresses of the viewers of the two releases, numbers lead there.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from comprules.diff.kinds import KINDS, QUIET
-from comprules.diff.model import Broken, Diff, PartChange, Shift
+from comprules.diff.model import Diff, PartChange
 from comprules.release import Release
-from comprules.render.headlines import broken, shift_lines, summary, told
-from comprules.render.html.arranging import Chapter, EntryRow, Row, Section, arrange, arrange_entries
+from comprules.render.headlines import summary
+from comprules.render.html.anchors import words_before_numbers
+from comprules.render.html.arranging import Chapter, EntryRow, Section, arrange, arrange_entries
+from comprules.render.html.beside import ALONE, Beside
+from comprules.render.html.divided import Relation, find_relations
 from comprules.render.html.linking import Links
 from comprules.render.html.page import page
-from comprules.render.html.prose import escape
+from comprules.render.html.quiet import Quiet, folded
+from comprules.render.html.relating import block
 from comprules.render.html.rows import Writer
+from comprules.render.html.told import broken_lines, headlines, run_lines
 
-_FIXED = ("top", "main", "contents", "glossary", "parts", "numbers", "changes")  # ids of the page itself
+PARTS = ("comparison", "land", "markdown", "cite", "preview", "place", "filters", "steps", "start")
+_FIXED = ("top", "main", "contents", "glossary", "parts", "numbers", "changes", "told", "same", "filters", "nothing")
 _LEFT_OUT = ("terms", "headings", "effective")  # parts that are told elsewhere
 
 
@@ -54,140 +61,168 @@ class Shown(NamedTuple):
     chapters: list[tuple[Heading, Markup]]
 
 
-def comparison(diff: Diff, full: bool = False, notice: str | None = None, viewer: str | None = None) -> str:
+def comparison(diff: Diff, full: bool = False, notice: str | None = None, beside: Beside = ALONE) -> str:
     """The page as text.
 
-    `full` adds what did not change, folded; `notice` is what the footer says, a default if None; `viewer` the address
-    of the page that `viewer` made of the new release.
+    `full` adds what did not change, folded; `notice` is what the footer says, a default if None; `beside` the addresses
+    of the pages beside it. Raises AddressError for an address that no page may link to.
     """
-    taken = set(_FIXED)
-    sections = arrange(diff, full, taken)
-    entries = arrange_entries(diff, full, taken)
-    rows = [row for section in sections for chapter in section.chapters for row in chapter.rows]
-    links = Links(diff, rows, entries, viewer)
-    writer = Writer(diff, links, full)
-    return page(
-        "comparison",
-        ("comparison", "preview", "place"),
-        notice,
-        diff=diff,
-        old=_name(diff.old),
-        new=_name(diff.new),
-        title=diff.new.document.title or diff.new.source.name,
-        full=full,
-        news=list(_news(diff, links)),
-        counts=summary(diff),
-        quiet=summary(diff, QUIET),
-        chips=_chips(diff, rows, entries),
-        shifts=list(zip(shift_lines(diff), _runs(diff, links), strict=True)),
-        broken=[_broken(each, links) for each in diff.broken],
-        sections=[_section(section, writer) for section in sections],
-        glossary=Markup(_folded(((_entry_key(row), writer.entry(row)) for row in entries), QUIET)),
-        glossary_count=sum(_entry_key(row) not in (*QUIET, "same") for row in entries),
-        around=_parts(diff.parts),
-        family=diff.new.index.family,
-    )
+    return _Comparison(diff, full, beside).page(notice)
+
+
+class _Comparison:
+    """One comparison while its page is written."""
+
+    def __init__(self, diff: Diff, full: bool, beside: Beside) -> None:
+        taken = set(_FIXED)
+        self.diff, self.full, self.beside = diff, full, beside
+        self.sections = arrange(diff, full, taken)
+        self.entries = arrange_entries(diff, full, taken)
+        self.rows = [row for section in self.sections for chapter in section.chapters for row in chapter.rows]
+        self.links = Links(diff, self.rows, self.entries, beside)
+        self.writer = Writer(diff, self.links, full)
+        self.ids = {id(row.change): row.id for row in self.rows if row.change}
+        self.relations: dict[int, Relation] = {
+            id(change): relation for relation in find_relations(diff) for change in (*relation.olds, *relation.news)
+        }
+        self._related: set[int] = set()
+        self.blocks: Counter[str] = Counter()
+
+    def page(self, notice: str | None) -> str:
+        diff = self.diff
+        sections = [self._section(section) for section in self.sections]
+        glossary = self._glossary()
+        return page(
+            "comparison",
+            PARTS,
+            notice,
+            self.beside.shared,
+            names=words_before_numbers(diff.new.index.family),
+            steps=self.beside.links("comparison"),
+            diff=diff,
+            old=_name(diff.old),
+            new=_name(diff.new),
+            title=diff.new.document.title or diff.new.source.name,
+            full=self.full,
+            news=headlines(diff, self.links),
+            counts=summary(diff),
+            quiet=summary(diff, QUIET),
+            chips=self._chips(),
+            shifts=run_lines(diff, self.links),
+            broken=broken_lines(diff, self.links),
+            sections=sections,
+            glossary=Markup(glossary),
+            glossary_count=sum(_entry_key(row) not in (*QUIET, "same") for row in self.entries),
+            around=_parts(diff.parts),
+            family=diff.new.index.family,
+            viewer=self.links.pages[False].href,
+            same=Markup(self._same()),
+        )
+
+    def _chips(self) -> list[Chip]:
+        counts = {kind: self.blocks[kind] or count for kind, count in self.diff.summary.items()}
+        chips = [
+            Chip(kind, KINDS[kind].label, count, kind not in QUIET)
+            for kind, count in sorted(counts.items(), key=lambda item: item[0] in QUIET)
+            if count
+        ]
+        quiet = sum(_entry_key(row) in QUIET for row in self.entries)
+        same = sum(row.change is None for row in self.rows) + sum(row.change is None for row in self.entries)
+        chips.append(Chip("glossary", "in the glossary", len(self.diff.glossary) - quiet, True))
+        chips.append(Chip("glossary-quiet", "in the glossary with references or typography", quiet, False))
+        chips.append(Chip("same", "unchanged", same, False))
+        return [chip for chip in chips if chip.total]
+
+    def _section(self, section: Section) -> Shown:
+        below, chapters = [], []
+        for chapter in section.chapters:
+            html, count = self._chapter(chapter)
+            below.append(Heading(chapter.id, chapter.number, chapter.title, count, []))
+            chapters.append((below[-1], Markup(html)))
+        total = sum(each.total for each in below)
+        title = section.title or "Rules"
+        return Shown(
+            Heading(section.id, section.number, title, total, [each for each in below if each.title]), chapters
+        )
+
+    def _chapter(self, chapter: Chapter) -> tuple[str, int]:
+        """The rows of a chapter as HTML, and how many say something new."""
+        level = 4 if chapter.title else 3
+        written: list[tuple[str, str]] = []
+        quiet = Quiet(self.links)
+        for row in chapter.rows:
+            kind = row.change.kind if row.change else "same"
+            if row.change and id(row.change) in self.relations:
+                html = self._relation(self.relations[id(row.change)], level)
+                if html:
+                    written.append((kind, html))
+            elif self.full or kind not in QUIET:
+                written.append((kind, self.writer.row(row, level)))
+            elif kind == "references" or not row.change:
+                quiet.add_row(kind, self.writer.row(row, level))
+            else:
+                quiet.add_rule(row.id, row.change)
+        count = sum(kind not in (*QUIET, "same") for kind, _ in written)
+        return _folded(written) + quiet.html(), count
+
+    def _relation(self, relation: Relation, level: int) -> str:
+        """A split or merger where its first rule stands; nothing where the others do."""
+        if id(relation) in self._related:
+            return ""
+        self._related.add(id(relation))
+        self.blocks[relation.kind] += 1
+        return block(relation, self.ids, self.writer, level)
+
+    def _glossary(self) -> str:
+        written: list[tuple[str, str]] = []
+        quiet = Quiet(self.links)
+        for row in self.entries:
+            kind = _entry_key(row)
+            if self.full or kind not in QUIET:
+                written.append((kind, self.writer.entry(row)))
+            elif kind == "references" or not row.change:
+                quiet.add_row("glossary-quiet", self.writer.entry(row))
+            else:
+                quiet.add_entry(row.id, row.change)
+        return _folded(written) + quiet.html()
+
+    def _same(self) -> str:
+        """What did not change, as JSON for the script of the page: its numbers, and the titles among them."""
+        shown = {row.change.new_at if row.change else row.at for row in self.rows}
+        nodes = [node for at, node in enumerate(self.diff.new.index.nodes) if at not in shown]
+        titles = {node.rule.number: node.rule.title for node in nodes if node.rule.title and node.path}
+        found = {"numbers": _front_coded([node.rule.number for node in nodes]), "titles": titles}
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _front_coded(numbers: Iterable[str]) -> str:
+    """Numbers separated by blanks, each without the characters that it shares with the one before, but how many."""
+    coded, before = [], ""
+    for number in numbers:
+        shared = 0
+        while shared < min(len(number), len(before), 9) and number[shared] == before[shared]:
+            shared += 1
+        coded.append(f"{shared}{number[shared:]}")
+        before = number
+    return " ".join(coded)
 
 
 def _name(release: Release) -> str:
     return release.document.title or release.source.name
 
 
-def _news(diff: Diff, links: Links) -> Iterator[tuple[str, Markup]]:
-    for each in told(diff):
-        names = []
-        for name, number in each.names:
-            to = links.of_number(number, each.gone) if number else ""
-            shown = f"<bdi>{escape(name)}</bdi>"
-            names.append(f'<a href="{to}">{shown}</a>' if to else shown)
-        yield each.label, Markup(", ".join(names))
-
-
-def _broken(reference: Broken, links: Links) -> Markup:
-    """What is said of a broken reference, the number or term in it a link."""
-    said = escape(broken(reference))
-    name = reference.number or reference.term or ""
-    to = links.of_number(name) if reference.number else links.of_term(name)
-    return Markup(said.replace(escape(name), f'<a href="{to}">{escape(name)}</a>', 1) if to else said)
-
-
-def _chips(diff: Diff, rows: list[Row], entries: list[EntryRow]) -> list[Chip]:
-    chips = [
-        Chip(kind, KINDS[kind].label, count, kind not in QUIET)
-        for kind, count in sorted(diff.summary.items(), key=lambda item: item[0] in QUIET)
-        if count
-    ]
-    quiet = sum(_entry_key(row) in QUIET for row in entries)
-    same = sum(row.change is None for row in rows) + sum(row.change is None for row in entries)
-    chips.append(Chip("glossary", "in the glossary", len(diff.glossary) - quiet, True))
-    chips.append(Chip("glossary-quiet", "in the glossary with references or typography", quiet, False))
-    chips.append(Chip("same", "unchanged", same, False))
-    return [chip for chip in chips if chip.total]
-
-
-def _section(section: Section, writer: Writer) -> Shown:
-    below = [_heading(chapter) for chapter in section.chapters]
-    heading = Heading(
-        section.id,
-        section.number,
-        section.title or "Rules",
-        sum(each.total for each in below),
-        [each for each in below if each.title],
-    )
-    chapters = []
-    for head, chapter in zip(below, section.chapters, strict=True):
-        rows = ((row.change.kind if row.change else "same", writer.row(row)) for row in chapter.rows)
-        chapters.append((head, Markup(_folded(rows, QUIET))))
-    return Shown(heading, chapters)
-
-
-def _heading(chapter: Chapter) -> Heading:
-    count = sum(row.change is not None and row.change.kind not in QUIET for row in chapter.rows)
-    return Heading(chapter.id, chapter.number, chapter.title, count, [])
-
-
 def _entry_key(row: EntryRow) -> str:
     return row.change.kind if row.change else "same"
 
 
-def _folded(rows: Iterable[tuple[str, str]], quiet: tuple[str, ...]) -> str:
+def _folded(rows: Iterable[tuple[str, str]]) -> str:
     """Rows by their kinds, runs of those that are quiet or the same folded."""
     found: list[str] = []
-    for is_folded, group in groupby(rows, lambda row: row[0] in quiet or row[0] == "same"):
+    for is_folded, group in groupby(rows, lambda row: row[0] in QUIET or row[0] == "same"):
         run = list(group)
-        html = "".join(row for _, row in run)
-        if is_folded:
-            counts = Counter(kind for kind, _ in run)
-            names = ", ".join(
-                f"{count:,} {KINDS[kind].label if kind in KINDS else 'unchanged'}" for kind, count in counts.items()
-            )
-            html = f'<details class="fold"><summary>{names}</summary>\n{html}</details>\n'
-        found.append(html)
+        html = [row for _, row in run]
+        found.append(folded(html, Counter(kind for kind, _ in run)) if is_folded else "".join(html))
     return "".join(found)
-
-
-def _runs(diff: Diff, links: Links) -> Iterator[Markup]:
-    """Of each run that moved together its pairs of numbers, each a link to its row."""
-    at = {node.rule.number: place for place, node in reversed(list(enumerate(diff.old.index.nodes)))}
-    for shift in diff.shifts:
-        first, last = at[shift.old[0]], _end(diff, shift, at)
-        pairs = [each for each in diff.renumbered if first <= at[each.old] <= last]
-        shown = []
-        for each in pairs:
-            to = links.of_number(each.new)
-            text = escape(f"{each.old} → {each.new}")
-            shown.append(f'<li><a href="{to}">{text}</a></li>' if to else f"<li>{text}</li>")
-        yield Markup("".join(shown))
-
-
-def _end(diff: Diff, shift: Shift, at: dict[str, int]) -> int:
-    """The position of the last old rule of a run, or of the last one below it."""
-    nodes = diff.old.index.nodes
-    place = at[shift.old[1]]
-    last = nodes[place].rule
-    while place + 1 < len(nodes) and any(rule is last for rule in nodes[place + 1].path):
-        place += 1
-    return place
 
 
 def _parts(changes: tuple[PartChange, ...]) -> list[tuple[str, int, int, list[PartChange]]]:

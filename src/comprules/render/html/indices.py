@@ -13,11 +13,16 @@ from markupsafe import Markup
 
 from comprules.release import Release
 from comprules.render import listing
-from comprules.render.html.anchors import anchors, of_number
+from comprules.render.html.anchors import anchors, of_number, words_before_numbers
+from comprules.render.html.beside import ALONE, Beside, address
 from comprules.render.html.notes import notes
 from comprules.render.html.page import page
-from comprules.render.html.prose import escape
+from comprules.render.html.prose import Prose, escape, markup
+from comprules.render.marks import cited, flatten
+from comprules.tables.index import fold_name
+from comprules.tables.references import Reference
 
+PARTS = ("indices", "filter")
 _MOST_CITED = 50
 _WORDS = 9  # of a rule without a title, to tell what it is about
 
@@ -53,8 +58,22 @@ class _Links:
     """Numbers and terms, linked into the viewer if its address is known."""
 
     def __init__(self, release: Release, viewer: str | None) -> None:
-        self.viewer = None if viewer is None else escape(viewer.partition("#")[0])
+        self.viewer = None if viewer is None else address(viewer)
         self.terms = anchors(release).terms
+        self.prose = Prose(release, anchors(release), lambda anchor: f"{self.viewer}#{anchor}")
+        self._cited: dict[str, list[Reference]] = {}
+        for reference in release.references:
+            self._cited.setdefault(reference.number or fold_name(reference.term or ""), []).append(reference)
+
+    def told(self, text: str, *homes: str) -> Markup:
+        """A sentence of one of some rules or entries, by number or name, with the links to what it cites."""
+        marks = []
+        for reference in (each for home in homes for each in self._cited.get(home, ())):
+            at = text.find(reference.raw)
+            if at >= 0 and self.viewer is not None:
+                by = at - reference.start
+                marks += [mark._replace(start=mark.start + by, end=mark.end + by) for mark in cited(reference)]
+        return Markup(markup(flatten(text, marks), self.prose.link))
 
     def number(self, number: str) -> str:
         return escape(number) if self.viewer is None else self._to(of_number(number), escape(number))
@@ -70,16 +89,22 @@ class _Links:
         return f'<a href="{self.viewer}#{anchor}">{shown}</a>'
 
 
-def indices(release: Release, notice: str | None = None, viewer: str | None = None) -> str:
+def indices(release: Release, notice: str | None = None, beside: Beside = ALONE) -> str:
     """The page of indices of `release` as text.
 
-    `notice` is what the footer says, a default if None; `viewer` the address of the page that `viewer` made.
+    `notice` is what the footer says, a default if None; `beside` the addresses of the pages beside it. Raises
+    AddressError for an address that no page may link to.
     """
-    links = _Links(release, viewer)
+    links = _Links(release, beside.viewer)
     return page(
         "indices",
-        ("indices", "filter"),
+        PARTS,
         notice,
+        beside.shared,
+        names=words_before_numbers(release.index.family),
+        steps=beside.links("indices"),
+        told=links.told,
+        fold=fold_name,
         release=release,
         title=release.document.title or release.source.name,
         effective=release.document.effective,

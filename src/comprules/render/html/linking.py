@@ -1,20 +1,44 @@
-"""Where links of a comparison lead: to the row of a number or term, else into the viewer of the new release."""
+"""Where links of a comparison lead: to the row of a number or term, else into the page of its release."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from comprules.diff.model import Diff
+from comprules.release import Release
 from comprules.render.html.anchors import Anchors, anchors
 from comprules.render.html.arranging import EntryRow, Row
+from comprules.render.html.beside import ALONE, Beside, address
 from comprules.render.html.prose import escape
 from comprules.render.marks import Mark
 
 
-class Links:
-    """Addresses by numbers and terms of both releases; `viewer` is the address of the page of the new one."""
+class _Page:
+    """The page of one release: its address and the places in it; leads nowhere if there is none."""
 
-    def __init__(self, diff: Diff, rows: list[Row], entries: list[EntryRow], viewer: str | None) -> None:
-        self.viewer = None if viewer is None else escape(viewer.partition("#")[0])
-        self.places: Anchors | None = None if viewer is None else anchors(diff.new)
+    def __init__(self, release: Release, href: str | None) -> None:
+        self.href = None if href is None else address(href)
+        self.places: Anchors | None = None if href is None else anchors(release)
+
+    def number(self, number: str) -> str:
+        """The address of a number, empty if it has none."""
+        return self._to(self.places and self.places.numbers.get(number))
+
+    def term(self, term: str) -> str:
+        """The address of a glossary entry, empty if it has none."""
+        return self._to(self.places and self.places.terms.get(term))
+
+    def _to(self, anchor: str | None) -> str:
+        return f"{self.href}#{anchor}" if anchor else ""
+
+
+class Links:
+    """Addresses by numbers and terms of both releases; `beside` tells where the pages of the two are."""
+
+    def __init__(
+        self, diff: Diff, rows: Iterable[Row] = (), entries: Iterable[EntryRow] = (), beside: Beside = ALONE
+    ) -> None:
+        self.pages = {False: _Page(diff.new, beside.viewer), True: _Page(diff.old, beside.old_viewer)}
         self._numbers: dict[bool, dict[str, str]] = {False: {}, True: {}}
         self._terms: dict[bool, dict[str, str]] = {False: {}, True: {}}
         for row in rows:
@@ -28,8 +52,10 @@ class Links:
                 if side:
                     self._numbers[old].setdefault(side.number, row.id)
         for entry in entries:
-            term = entry.change.term if entry.change else entry.entry.term if entry.entry else ""
-            for old in (False, True):
+            change_of = entry.change
+            before = change_of.term if change_of else entry.entry.term if entry.entry else ""
+            after = (change_of.new_term if change_of else None) or before
+            for old, term in ((False, after), (True, before)):
                 self._terms[old].setdefault(term, entry.id)
 
     def target(self, mark: Mark, old: bool) -> str:
@@ -40,38 +66,27 @@ class Links:
 
     def of_term(self, term: str, old: bool = False) -> str:
         """The address of a glossary entry, empty if it has none."""
-        return self._to(self._terms[old].get(term), self.places and self.places.terms.get(term), old)
+        row = self._terms[old].get(term)
+        return f"#{row}" if row else self.pages[old].term(term)
 
     def of_number(self, number: str, old: bool = False) -> str:
         """The address of a number of one release, empty if it has none."""
-        return self._to(self._numbers[old].get(number), self.places and self.places.numbers.get(number), old)
+        row = self._numbers[old].get(number)
+        return f"#{row}" if row else self.pages[old].number(number)
 
     def number(self, number: str, old: bool = False) -> str:
         """A number as a link, if there is where to."""
         to = self.of_number(number, old)
         return f'<a href="{to}">{escape(number)}</a>' if to else escape(number)
 
-    def own(self, row: str, shown: str, at: int | None) -> str:
-        """The number of a row: a permalink, or a link into the viewer with a permalink beside it."""
-        if self.places is None or at is None:
-            return f'<a class="n" href="#{row}">{escape(shown)}</a>'
-        return self._beside(row, shown, self.places.nodes[at])
+    def rules(self, number: str | None, old: bool = False) -> str:
+        """The link from a row into the page of its release."""
+        return self._out(self.pages[old].number(number) if number else "", old)
 
-    def own_term(self, row: str, term: str, is_new: bool, was: str | None = None) -> str:
-        """The same for a glossary entry; `was` is the term it had before it was renamed."""
-        anchor = self.places.terms.get(term) if self.places and is_new else None
-        shown = f"{was} → {term}" if was else term
-        if anchor is None:
-            return f'<a class="n" href="#{row}"><bdi>{escape(shown)}</bdi></a>'
-        return self._beside(row, shown, anchor)
+    def entry(self, term: str, old: bool = False) -> str:
+        """The same for a glossary entry."""
+        return self._out(self.pages[old].term(term), old)
 
-    def _beside(self, row: str, shown: str, anchor: str) -> str:
-        before, arrow, number = shown.rpartition(" → ") if anchor.startswith("r") else ("", "", shown)
-        link = f'<a href="{self.viewer}#{anchor}"><bdi>{escape(number)}</bdi></a>'
-        here = f'<a class="k" href="#{row}" aria-label="Permalink {escape(number)}">#</a>'
-        return f'<span class="n">{escape(before)}{arrow}{link}</span> {here}'
-
-    def _to(self, row: str | None, anchor: str | None, old: bool) -> str:
-        if row:
-            return f"#{row}"
-        return f"{self.viewer}#{anchor}" if anchor and not old else ""
+    def _out(self, to: str, old: bool) -> str:
+        said = "old rules" if old else "rules"
+        return f' <a class="o" href="{to}">{said} ↗</a>' if to else ""

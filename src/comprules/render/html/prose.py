@@ -14,7 +14,9 @@ from comprules.release import Release
 from comprules.render.html.anchors import Anchors
 from comprules.render.marks import Mark, Run, cited, first_uses, paragraphs, symbols
 from comprules.tables.references import Reference
+from comprules.tables.terms import Place as TermPlace
 
+_APART = '<i class="b"> </i>'  # so that a deleted and an inserted word do not run together where they are copied
 Place = tuple[str | None, str | None, str, int]  # number, term, part, index: a text of the release
 
 
@@ -26,8 +28,10 @@ def escape(text: str) -> str:
 def markup(runs: Iterable[Run], link: Callable[[Mark], str | None]) -> str:
     """Flat runs as HTML. `link` gives the address of a reference, see or term mark, None to leave it plain."""
     html = "".join(_run(run, link) if run.marks else escape(run.text) for run in runs)
-    # An edit that holds a link or a symbol is one edit.
-    return html.replace("</ins><ins>", "").replace("</del><del>", "")
+    # An edit that holds a link or a symbol is one edit; a word that replaces another does not touch it.
+    for name in ("ins", "del"):
+        html = html.replace(f"</{name}><{name}>", "").replace(f'</{name}><{name} class="f">', "")
+    return html.replace("</del><ins", f"</del>{_APART}<ins").replace("</ins><del", f"</ins>{_APART}<del")
 
 
 def _run(run: Run, link: Callable[[Mark], str | None]) -> str:
@@ -42,9 +46,13 @@ def _run(run: Run, link: Callable[[Mark], str | None]) -> str:
             break
     if "broken" in kinds:
         shown = f'<span class="x">{shown}</span>'
-    if "delete" in kinds:
-        shown = f"<del>{shown}</del>"
-    return f"<ins>{shown}</ins>" if "insert" in kinds else shown
+    for kind, name in (("delete", "del"), ("insert", "ins")):
+        if kind in kinds and kinds[kind].value == "b":  # a blank, which is of one side alone but is not shown as edited
+            shown = f'<i class="b{name[0]}">{shown}</i>'
+        elif kind in kinds:
+            style = f' class="{kinds[kind].value}"' if kinds[kind].value else ""
+            shown = f"<{name}{style}>{shown}</{name}>"
+    return shown
 
 
 def _symbol(text: str, value: str) -> str:
@@ -72,17 +80,33 @@ class Citations:
         return list(found.values())
 
 
+def _is_capital(release: Release, at: TermPlace) -> bool:
+    """Whether a use of a term begins with a capital."""
+    rule = release.index.by_number[at.number].rule
+    text = rule.examples[at.example] if at.part == "example" else rule.text or ""
+    return text[at.start].isupper()
+
+
+def _here(anchor: str) -> str:
+    return f"#{anchor}"
+
+
 class Prose(Citations):
     """The texts of a release with their references, terms and symbols, ready to be written one after another."""
 
-    def __init__(self, release: Release, anchors: Anchors) -> None:
+    def __init__(self, release: Release, anchors: Anchors, where: Callable[[str], str] = _here) -> None:
+        """`where` tells the address of an anchor, by default within the page itself."""
         super().__init__(release)
         self.anchors = anchors
+        self.where = where
         numbers = Counter(node.rule.number for node in release.index.nodes)
         self._uses: dict[Place, list[Mark]] = defaultdict(list)
+        obsolete = {entry.term for entry in release.document.glossary if entry.obsolete}
+        names = {member for each in release.vocabularies for member in each.members if member[:1].isupper()}
         for use in release.terms:
-            for at in use.places if not use.everyday else ():
-                if numbers[at.number] == 1:  # offsets do not tell which of two rules they count in
+            for at in use.places if not use.everyday and use.term not in obsolete else ():
+                # Offsets do not tell which of two rules they count in; a name is written as its list has it.
+                if numbers[at.number] == 1 and (use.term not in names or _is_capital(release, at)):
                     mark = Mark(at.start, at.end, "term", use.term)
                     self._uses[at.number, None, at.part, at.example].append(mark)
 
@@ -101,4 +125,4 @@ class Prose(Citations):
         """Where a mark leads within the page."""
         table = self.anchors.numbers if mark.kind in ("reference", "mismatch") else self.anchors.terms
         target = table.get(mark.value)
-        return f"#{target}" if target else None
+        return self.where(target) if target else None

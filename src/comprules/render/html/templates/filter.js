@@ -1,7 +1,6 @@
 // The box leaves only the rows that hold all words typed, and the parts and lists that still have rows.
-const { byId } = window.comprules;
+const { byId, fold } = window.comprules;
 const query = byId("query");
-const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[’‘]/g, "'").replace(/[“”]/g, '"');
 let rows = null;
 
 const filter = () => {

@@ -1,22 +1,23 @@
 // Where the reader is: the breadcrumb and the contents follow it, and older forms of links find their place.
-const { byId } = window.comprules;
+const { byId, named, numbered, numberOf, reading } = window.comprules;
 const crumbs = byId("crumbs");
-const bar = document.querySelector(".bar");
 const contents = byId("contents");
-const entries = new Map([...contents.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
-const isTop = (id) => entries.has(id);
+const narrow = matchMedia("(max-width: 62rem)");
+const links = [...contents.querySelectorAll("ol a")];
+const entries = new Map(links.map((link) => [named(link.hash), link]));
 let last = null;
 
 const crumb = (id, text, title) => {
   const item = document.createElement("li");
   const link = item.appendChild(document.createElement("a"));
-  link.href = "#" + id;
+  link.href = "#" + encodeURIComponent(id);
   link.textContent = title ? text + " " + title : text;
   return item;
 };
 
-// The heading of the contents that a rule stands under: the last one before it in the page.
-const headings = [...entries.keys()].map(byId).filter(Boolean);
+// The heading of the contents that a block stands under: the last one before it in the page.
+const headings = [...entries.keys()].map(byId).filter(Boolean)
+  .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
 const headingOf = (block) => {
   let low = 0;
   let high = headings.length - 1;
@@ -32,70 +33,103 @@ const headingOf = (block) => {
 // The rule that a subrule belongs to: the last one before it that is none.
 const parentOf = (block) => {
   let found = block;
-  while (found?.matches(".s")) found = found.previousElementSibling ?? found.closest(".c").previousElementSibling?.lastElementChild;
+  while (found?.matches(".s")) found = found.previousElementSibling ?? found.closest(".c")?.previousElementSibling?.lastElementChild;
   return found;
+};
+
+const bringIntoView = (link) => {
+  const { top, bottom } = link.getBoundingClientRect();
+  const frame = contents.getBoundingClientRect();
+  if (frame.height && (top < frame.top + 60 || bottom > frame.bottom - 40)) contents.scrollTop += top - frame.top - frame.height / 3;
+};
+const mark = (link) => {
+  const current = contents.querySelector("[aria-current]");
+  if (current === link) return;
+  current?.removeAttribute("aria-current");
+  if (!link) return;
+  link.setAttribute("aria-current", "true");
+  if (narrow.matches) fold(link); else bringIntoView(link);
 };
 
 const follow = (block) => {
   if (block === last) return;
   last = block;
+  if (block.matches(".front") || !headings.length) { crumbs.replaceChildren(); mark(null); return; }
   const heading = headingOf(block);
   const link = entries.get(heading.id);
   const chain = [];
   const above = link.closest("ol").closest("li");
   if (above) chain.push(above.querySelector("a"));
   chain.push(link);
-  const items = chain.map((each) => crumb(each.hash.slice(1), each.textContent.trim().replace(/\s+/g, " ")));
+  const items = chain.map((each) => crumb(named(each.hash), each.textContent.trim().replace(/\s+/g, " ")));
   for (const each of block.matches(".s") ? [parentOf(block), block] : [block]) {
-    const number = each?.querySelector(":scope > .n, :scope > h4 > .n");
-    if (number && !isTop(each.id)) {
-      items.push(crumb(each.id, number.textContent, each.matches(".g") ? "" : each.querySelector("h4 bdi")?.textContent));
+    const number = each?.querySelector(".n");
+    if (each?.matches(".r") && number && !entries.has(each.id)) {
+      items.push(crumb(each.id, number.textContent.trim(), each.querySelector(":scope > :is(h3, h4) > bdi")?.textContent));
     }
   }
   crumbs.replaceChildren(...items);
-  const current = contents.querySelector("[aria-current]");
-  if (current === link) return;
-  current?.removeAttribute("aria-current");
-  link.setAttribute("aria-current", "true");
-  const { top, bottom } = link.getBoundingClientRect();
-  const frame = contents.getBoundingClientRect();
-  if (frame.height && (top < frame.top + 40 || bottom > frame.bottom - 40)) {
-    contents.scrollTop += top - frame.top - frame.height / 3;
-  }
+  mark(link);
 };
 
-const look = () => {
-  const main = byId("main").getBoundingClientRect();
-  const x = main.left + Math.min(main.width / 2, 200);
-  const edge = bar.getBoundingClientRect().bottom;
-  for (const y of [16, 40, 72, 120, 200]) {
-    const block = document.elementFromPoint(x, edge + y)?.closest(".r, #introduction, #credits, .front");
-    if (block) {
-      if (block.matches(".front")) { crumbs.replaceChildren(); last = block; } else follow(block);
-      return;
-    }
-  }
-};
-
+const PATIENCE = 20; // frames: what has just come into view is laid out a little later
 let waiting = false;
-const lookSoon = () => {
+const lookSoon = (frames = PATIENCE) => {
   if (waiting) return;
   waiting = true;
-  requestAnimationFrame(() => { waiting = false; look(); });
+  requestAnimationFrame(() => {
+    waiting = false;
+    const block = reading();
+    if (block) follow(block); else if (frames > 0) lookSoon(frames - 1);
+  });
 };
-addEventListener("scroll", lookSoon, { passive: true });
-addEventListener("resize", lookSoon, { passive: true });
+addEventListener("scroll", () => lookSoon(), { passive: true });
+addEventListener("resize", () => lookSoon(), { passive: true });
+addEventListener("hashchange", () => lookSoon());
 
-// `#R70219b` and `#702.19b` mean `#r702.19b`.
-const bare = (id) => id.toLowerCase().replace(/^r/, "").replaceAll(".", "");
-const land = () => {
-  let id = location.hash.slice(1);
-  try { id = decodeURIComponent(id); } catch { /* as it stands */ }
-  if (!id || byId(id) || !/^[rR]?\d/.test(id)) return;
-  const wanted = bare(id);
-  const found = [...document.querySelectorAll('.r[id^="r"]')].find((block) => bare(block.id) === wanted);
-  if (found) location.replace("#" + found.id);
+// Sections of the contents fold; on a phone all but the one that is read.
+const sections = [...contents.querySelectorAll("li")].filter((item) => item.querySelector(":scope > ol"));
+const setClosed = (item, isClosed) => {
+  item.classList.toggle("closed", isClosed);
+  item.querySelector(":scope > button").setAttribute("aria-expanded", String(!isClosed));
 };
-addEventListener("hashchange", () => { land(); lookSoon(); });
-land();
+function fold(link) {
+  for (const item of sections) setClosed(item, !item.contains(link));
+}
+for (const item of sections) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute("aria-label", "Below " + item.querySelector("a").textContent.trim().replace(/\s+/g, " "));
+  button.addEventListener("click", () => setClosed(item, !item.matches(".closed")));
+  item.querySelector(":scope > a").after(button);
+  setClosed(item, narrow.matches);
+}
+contents.addEventListener("toggle", (event) => {
+  const current = contents.querySelector("[aria-current]");
+  if (event.newState === "open" && current) { fold(current); bringIntoView(current); }
+});
+
+// `#R70219b` and `#702.19b` mean the rule itself.
+let known = null;
+const blocks = new Map();
+window.comprules.rules = () => {
+  if (!known) {
+    for (const block of document.querySelectorAll("#rules .r")) {
+      const number = block.querySelector(".n").textContent.trim();
+      if (!blocks.has(number)) blocks.set(number, block);
+    }
+    known = numbered(blocks.keys());
+  }
+  return { known, blocks };
+};
+if (byId("rules")) {
+  window.comprules.find = (id) => {
+    if (byId(id)) return null;
+    const number = numberOf(id.replace(/^c-/, ""), window.comprules.rules().known);
+    if (!number) return null;
+    const block = blocks.get(number);
+    location.replace("#" + block.id);
+    return block;
+  };
+}
 lookSoon();

@@ -1,31 +1,33 @@
 // What a link in the text leads to, shown beside it: on hover, focus and tap. The text is taken from the page itself.
-const { byId, isOn } = window.comprules;
+const { byId, isOn, named } = window.comprules;
 const panel = byId("preview");
+const [frame, foot] = panel.children;
+const [open] = foot.children;
 const SHOWN = 600; // characters: rules under a heading are added up to about these
 let shown = null; // the link whose preview is open
 let timer = 0;
 
-const isPreviewed = (link) => link && link.closest("main") && !link.matches(".n, .letters a") && isOn("previews");
+const isPreviewed = (link) => link && link.closest("main") && !link.matches(".n, .letters a, .pairs a, .qs a") && isOn("previews");
 const later = (action, wait) => { clearTimeout(timer); timer = setTimeout(action, wait); };
 
 const copy = (block) => {
   const made = block.cloneNode(true);
-  for (const extra of made.querySelectorAll(".k, .d")) extra.remove();
-  for (const named of [made, ...made.querySelectorAll("[id]")]) named.removeAttribute("id");
+  for (const extra of made.querySelectorAll(".k, .w, .d, .cite, .pair, .o")) extra.remove();
+  for (const each of [made, ...made.querySelectorAll("[id]")]) each.removeAttribute("id");
   return made;
 };
 
 const following = (block) => block.nextElementSibling
   ?? block.parentElement.closest(".c")?.nextElementSibling;
 
+const isHeading = (block) => block.matches("#rules :has(> h2, > h3, > h4)");
 const collect = (target) => {
   const made = [copy(target)];
   let length = made[0].textContent.length;
-  const isHeading = target.matches(":has(> h2, > h3, > h4)") && !target.matches(".g");
-  let next = isHeading ? following(target) : null;
+  let next = isHeading(target) ? following(target) : null;
   while (next && length < SHOWN) {
     if (next.matches(".c")) next = next.firstElementChild;
-    if (!next || !next.matches(".r") || next.matches(":has(> h2, > h3, > h4)")) break;
+    if (!next || !next.matches(".r") || isHeading(next)) break;
     made.push(copy(next));
     length += next.textContent.length;
     next = following(next);
@@ -41,12 +43,15 @@ const place = (link) => {
   panel.style.left = Math.max(8, Math.min(at.left, innerWidth - panel.offsetWidth - 8)) + "px";
 };
 
-const show = (link) => {
-  const target = byId(decodeURIComponent(link.hash.slice(1)));
+const show = (link, isTouched) => {
+  const target = byId(named(link.hash));
   if (!target || !target.matches(".r") || !link.getClientRects().length) return;
-  panel.replaceChildren(...collect(target));
+  frame.replaceChildren(...collect(target));
   panel.hidden = false;
-  panel.scrollTop = 0;
+  frame.scrollTop = 0;
+  open.href = link.hash;
+  foot.hidden = !isTouched;
+  panel.classList.toggle("more", frame.scrollHeight > frame.clientHeight + 4);
   shown = link;
   place(link);
 };
@@ -57,6 +62,9 @@ const hide = () => {
   shown = null;
 };
 
+frame.addEventListener("scroll", () => {
+  panel.classList.toggle("more", frame.scrollTop + frame.clientHeight < frame.scrollHeight - 4);
+}, { passive: true });
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType === "touch") return;
   const link = event.target.closest('a[href^="#"]');
@@ -73,10 +81,10 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
-  if (event.pointerType === "touch" && isPreviewed(link) && link !== shown) {
-    event.preventDefault(); // the first tap shows, the second one goes
-    show(link);
-  } else if (link || !panel.contains(event.target)) hide();
-});
+  if (event.pointerType === "touch" && isPreviewed(link) && link !== shown && byId(named(link.hash))?.matches(".r")) {
+    event.preventDefault(); // the first tap shows, the second one, or Open, goes
+    show(link, true);
+  } else if (link || event.target.closest("#preview button") || !panel.contains(event.target)) hide();
+}, { capture: true });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && shown) hide(); });
-document.addEventListener("scroll", () => { if (shown && !panel.matches(":hover")) hide(); }, { passive: true });
+document.addEventListener("scroll", (event) => { if (event.target !== frame && shown && !panel.matches(":hover")) hide(); }, { passive: true });

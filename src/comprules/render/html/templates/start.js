@@ -1,0 +1,2 @@
+// The last part of a script: all others are there.
+window.comprules.begin();
