@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from comprules import Release, parse
+from comprules.render.html.viewer import viewer
 from tests.conftest import ROOT
 
 
@@ -25,6 +26,7 @@ def test_text_after_the_contents_is_no_entry() -> None:
     got = case("page-drops-text-after-contents")
     assert [len(got.document.contents), len(got.document.preface)] == [5, 1]
     assert got.document.preface[0].startswith("Changes may have been made")
+    assert viewer(got).count(f"<p>{got.document.preface[0]}</p>") == 1
 
 
 @pytest.mark.parametrize(
