@@ -15,6 +15,7 @@ from comprules.render.diffjson import diff_record as diff_record
 from comprules.render.families import FamiliesRecord
 from comprules.render.history.records import BlameRecord, HistoryRecord, NumbersRecord
 from comprules.render.keeping import ArchiveCheckRecord, ArchiveRecord, CacheRecord, KnownRecord
+from comprules.render.published import PUBLISHED
 from comprules.render.records import DocumentRecord, RuleRecord
 from comprules.render.restored import RestoreRecord
 
@@ -36,6 +37,7 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "cache": CacheRecord,
     "known": KnownRecord,
     "families": FamiliesRecord,
+    **PUBLISHED,
 }
 
 
