@@ -29,6 +29,7 @@ _COMMANDS = {
     "fetch": ("fetching", "Download a release from its publisher into the archive."),
     "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
     "families": ("families", "List the families of documents, each with its own grammar."),
+    "cite": ("citing", "List, check and migrate rule citations in your own files."),
     "schema": ("schemas", "Print the JSON Schema of an output."),
     "completion": ("completion", "Print what makes a shell complete commands and file names."),
     "demo": ("demo", "The tour, on the bundled sample."),

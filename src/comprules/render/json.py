@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from comprules.render.cited import CitationsRecord, MigrationRecord
 from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
 from comprules.render.diffjson import DiffRecord as DiffRecord
 from comprules.render.diffjson import diff_record as diff_record
@@ -36,6 +37,8 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "cache": CacheRecord,
     "known": KnownRecord,
     "families": FamiliesRecord,
+    "citations": CitationsRecord,
+    "migration": MigrationRecord,
 }
 
 
