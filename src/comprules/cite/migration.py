@@ -83,7 +83,8 @@ def _rewrite(
         known = opened(member)
         outcome = None if known else (member.first, member.last) if at in fitting else follow(member, to)
         if known is not None or isinstance(outcome, Fate):
-            left.append(_left(member, raw, known, outcome, to))
+            if known is None or known.of != to.new.source.sha256:  # else its number is right again
+                left.append(_left(member, raw, known, outcome, to))
             after = before_number = member.last or member.first
         elif outcome is not None:
             first, last = outcome
