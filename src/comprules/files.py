@@ -148,8 +148,8 @@ def _walk(folder: Path, shown: str, ignored: list[_Ignored]) -> Iterator[Found]:
 def read_text(found: Found) -> Text | None:
     """The text of a file; None if it is binary, or a program made it and the user did not name it.
 
-    UTF-8 with bytes that are none keeps them; other files are read as cp1252, or as UTF-16 if they say so. Raises
-    UnreadableError for a file that cannot be read.
+    UTF-8 keeps stray bytes as lone surrogates. A file that is no ASCII and has no character of UTF-8 is read as cp1252,
+    one that begins with the mark of UTF-16 as that. Raises UnreadableError for a file that cannot be read.
     """
     data = read_bytes(found.path)
     text = _decode(data)
@@ -167,9 +167,10 @@ def _decode(data: bytes) -> Text | None:
                 return None
     if b"\0" in data[:_BINARY]:
         return None
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return Text(data.decode(encoding), encoding)
-        except UnicodeDecodeError:
-            continue
-    return Text(data.decode("utf-8", "surrogateescape"), "utf-8")
+    text = data.decode("utf-8", "surrogateescape")
+    if text.isascii() or any(char > "\x7f" and not "\udc80" <= char <= "\udcff" for char in set(text)):
+        return Text(text, "utf-8")
+    try:
+        return Text(data.decode("cp1252"), "cp1252")
+    except UnicodeDecodeError:
+        return Text(text, "utf-8")

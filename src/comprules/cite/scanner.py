@@ -19,7 +19,7 @@ from comprules.tables.citations import Citation, Member, citer
 from comprules.tables.index import Index
 
 _CUE = "rule "  # leads to a number in every family
-_REACH = 40  # characters before a number without a cue in which its line is looked at
+_REACH = 64  # characters before a number without a cue in which its line is looked at
 _LONGEST = 200  # characters of a list of numbers without a cue
 
 
@@ -68,19 +68,22 @@ class _Around:
     """A number with nothing around that makes it part of another, and what before and after it makes it none."""
 
     def __init__(self, family: Family) -> None:
-        self.number = re.compile(rf"(?<![\w.,/\\$€£#+~=:@%-])(?:{family.number})(?![\w%@]|[.,:/]\w|-\d)")
+        self.number = re.compile(rf"(?<![\w.,/\\$€£#+~=:@%–—−-])(?:{family.number})(?![\w%@]|[.,:/]\w|-\d)")
         known = patterns(load(family, "citation", ("citation", "surrounding")))
         before, after = known["ELSEWHERE_COUNTED"], known["ELSEWHERE_UNIT"]
         self._lettered = re.compile(f"(?:{before.pattern})$"), after
+        self._elsewhere = re.compile(f"(?:{known['ELSEWHERE_BEFORE'].pattern})(?:{known['RULE_WORD'].pattern})?$")
         self._plain = (
             re.compile(f"(?:{before.pattern}|{known['ELSEWHERE_VALUE'].pattern})$"),
             re.compile(f"{after.pattern}|{known['ELSEWHERE_TERM'].pattern}"),
         )
 
     def is_other(self, text: str, start: int, end: int) -> bool:
-        """Whether the number from `start` to `end` is a version, a measure, a value of a program."""
+        """Whether the number from `start` to `end` is of another document, a version, a measure, a program's value."""
         before, after = self._plain if text[end - 1].isdigit() else self._lettered
-        return bool(before.search(text, max(0, start - _REACH), start) or after.match(text, end))
+        reach = max(0, start - _REACH)
+        patterns = (before, self._elsewhere)
+        return any(each.search(text, reach, start) for each in patterns) or after.match(text, end) is not None
 
 
 @cache

@@ -289,5 +289,5 @@ def _print_migration(
     if form == "json":
         write(records.encode(MigrationRecord("comprules/migration/1", written, files)), output)
         return
-    write("".join(patches), output)
+    write("".join(patches).encode("utf-8", "replace").decode(), output)  # stray bytes of a file are no text
     click.echo(shown.left(files), nl=False, err=True)

@@ -97,7 +97,9 @@ def listed(file: str, text: str, citations: Iterable[tuple[Citation, Sequence[st
     """The records of citations of a file with the numbers that each names, unchecked."""
     lines = Lines(text)
     return [
-        CitationRecord(file, *_place(lines, each.start, each.end), each.raw, tuple(targets), None, (), "", ())
+        CitationRecord(
+            file, *_place(lines, each.start, each.end), printable(each.raw), tuple(targets), None, (), "", ()
+        )
         for each, targets in citations
     ]
 
@@ -113,8 +115,15 @@ def checked(file: str, text: str, citations: Iterable[Checked]) -> list[Citation
         worst = next((flaw for flaw in flaws if flaw.code == each.code), None)
         now, message = (worst.now, worst.message) if worst else ((), "")
         place = _place(lines, citation.start, citation.end)
-        found.append(CitationRecord(file, *place, citation.raw, each.targets, each.code, now, message, flaws))
+        found.append(
+            CitationRecord(file, *place, printable(citation.raw), each.targets, each.code, now, message, flaws)
+        )
     return found
+
+
+def printable(text: str) -> str:
+    """`text` without the lone surrogates that stand for the stray bytes of a file."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _said(flaw: Flaw) -> tuple[str, tuple[str, ...], str]:
@@ -128,7 +137,14 @@ def migrated(file: str, text: str, migration: Migration) -> MigratedFile:
         file,
         tuple(RewriteRecord(*_place(lines, each.start, each.end), each.old, each.new) for each in migration.rewrites),
         tuple(
-            LeftRecord(*_place(lines, each.start, each.end), each.raw, each.number, each.code, each.now, each.message)
+            LeftRecord(
+                *_place(lines, each.start, each.end),
+                printable(each.raw),
+                each.number,
+                each.code,
+                each.now,
+                each.message,
+            )
             for each in migration.left
         ),
     )
