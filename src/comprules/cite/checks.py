@@ -8,6 +8,7 @@ lock; gives every citation with its flaws.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import lru_cache, partial
 from typing import Literal, Protocol
 
 import msgspec
@@ -77,6 +78,7 @@ class _Checker:
         self.fates = was if isinstance(was, Fates) else None
         self.remembered = Remembered(was, release) if isinstance(was, Lock) else None
         self.beside = Beside(release.index)
+        self.likely = lru_cache(maxsize=None)(partial(likely, index=release.index))
 
     def check(self, text: str, citation: Citation, opened: OpenAt) -> Checked:
         mismatches, fitting = self._mismatches(text, citation)
@@ -113,7 +115,7 @@ class _Checker:
         if self.remembered is not None and any(end in self.remembered for end in missing):
             return [each for end in missing for each in self.remembered.flaws(end)]
         if missing:
-            near = likely(missing[0], self.index)
+            near = self.likely(missing[0])
             hint = f"; did you mean {listed(near)}?" if near else ""
             return [("unknown", near, f"{listed(missing)} does not exist{hint}")]
         if member.last and not named(member, self.index):
