@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from comprules.cite import Fates, checker, lock, scan, targets, trace
 from comprules.cite.locks import decode, encode
 from comprules.errors import UnreadableError
 from comprules.families.registry import get_family
-from tests.conftest import SAMPLES, compared, release
+from tests.conftest import SAMPLES, compared, magic, needs_corpus, release
 
 MAGIC = get_family("magic")
 
@@ -117,6 +118,7 @@ def test_every_family_has_its_own_shape(name: str) -> None:
 def test_targets_are_the_numbers_that_exist() -> None:
     (citation,) = scan("rules 204.4k–p, 999.1", MAGIC)
     assert targets(citation, release(SAMPLES[1]).index) == ("204.4k", "204.4m", "204.4n", "204.4p")
+    assert targets(citation, release(SAMPLES[0]).index) == ("204.4k", "204.4m", "204.4n")
 
 
 def flaws(text: str, was: Any = None, at: int = 0) -> list[tuple[str, tuple[str, ...]]]:
@@ -233,3 +235,25 @@ def test_a_rule_that_is_numbered_twice_is_doubtful() -> None:
     found = trace(diff(old, new)).by_number
     assert found["100.2"].doubtful == "two rules were numbered 100.2"
     assert found["100.1"].doubtful == ""
+
+
+@needs_corpus
+def test_names_and_words_of_a_real_release() -> None:
+    """Beside its own number nothing is wrong; beside its neighbour's nearly everything is found."""
+    path = magic()[-1]
+    index = release(path).index
+    check = checker(release(path))
+    chapters = [node.rule for node in index.nodes if node.rule.title in ("Keyword Actions", "Keyword Abilities")]
+    keywords = [rule for chapter in chapters for rule in chapter.rules if rule.title]
+    for keyword in keywords:
+        for text in (f"{keyword.title} (CR {keyword.number})", f"// CR {keyword.rules[0].number}: {keyword.title}"):
+            assert check(text)[0].code == "ok", text
+    swapped = [(one, check(f"{one.title} (CR {two.number})")[0]) for one, two in pairwise(keywords)]
+    found = [(one, checked) for one, checked in swapped if checked.flaws]
+    assert len(found) > 0.95 * len(swapped)
+    assert all(checked.flaws[0].now == (one.number,) for one, checked in found)
+    for node in index.nodes:
+        words = (node.rule.text or "").split("\n")[0]
+        if words and "“" not in words:
+            assert check(f"// CR {node.rule.number}: “{words}”")[0].code == "ok"
+            assert check(f"// CR {node.rule.number} {words}")[0].code == "ok"

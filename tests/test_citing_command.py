@@ -263,6 +263,7 @@ def test_exit_codes_and_a_baseline(project: Path, tmp_path: Path) -> None:
         (("list", FIXTURE, "--family", "chess"), "no family is called chess"),
         (("check", FIXTURE, "--release", TWO, "--baseline", FIXTURE / "README.md"), "this is no output of"),
         (("check", FIXTURE, "--release", TWO, "--lock", FIXTURE / "README.md"), "this is no lock"),
+        (("check", FIXTURE, "--release", TWO, "--lock", "nowhere.lock"), "nowhere.lock: no such lock"),
         (("lock", FIXTURE / "README.md", "--release", TWO), "name one folder instead of"),
     ],
 )

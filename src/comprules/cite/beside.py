@@ -20,7 +20,7 @@ from comprules.tables.index import Index, fold_name
 _SENTENCE = 5  # words: fewer in quotes may be anybody's own
 _BEGINNING = 6  # words after a number, without quotes, that tell which rule they are copied from
 _NAME_WORDS = 5  # of the longest title that is looked for beside a number
-_REACH = 700  # characters after a citation in which a quoted sentence ends
+_REACH = 4000  # characters after a citation in which a quoted sentence ends
 _MOST = 4  # numbers that are named where several rules have the words
 
 # Between a citation and what is said of it: signs, and the end of a line with what begins the next line of a comment.
@@ -30,7 +30,7 @@ _QUOTED = re.compile(rf"{_LEAD}(?:“([^”]+)”|\"(?=\w)([^\"]+)\"|«([^»]+)�
 _SAID = re.compile(rf"\.?(?:[ \t]*[:—–-]+[ \t]*|[ \t]+)(?:{_LINE})?(?=[A-Z])([^\"“”]+)")
 _WRAPPED = re.compile(_LINE)
 _ELLIPSIS = re.compile(r"\s*(?:\[?(?:…|\.\.\.)\]?)\s*")
-_NAMED_BEFORE = re.compile(r"([A-Za-z][\w’'-]*(?:[ \t]+[A-Za-z][\w’'-]*)*)[ \t:(\[—–*/#-]*(?:see )?[(\[]?$")
+_NAMED_BEFORE = re.compile(r"([A-Za-z][\w’'-]*(?:[ \t]+[A-Za-z][\w’'-]*)*)[ \t!:(\[—–*/#-]*(?:see )?[(\[]?$")
 _NAMED_AFTER = re.compile(r"[ \t]*[:(\[—–-]?[ \t]*([A-Za-z][\w’'-]*(?:[ \t]+[A-Za-z][\w’'-]*)*)")
 
 

@@ -129,6 +129,8 @@ def check(
     """
     new = load(release)
     place = find_lock(paths, lock_file)
+    if lock_file and not Path(lock_file).exists():
+        raise Failure(f"{lock_file}: no such lock; comprules cite lock writes one")
     locked = read_lock(place)
     known = _known(baseline)
     meant: Fates | Lock | None = locked

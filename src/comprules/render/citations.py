@@ -71,11 +71,15 @@ def _counted(records: Sequence[CitationRecord]) -> str:
 def github(records: Sequence[CitationRecord]) -> str:
     """Every flaw as a workflow command of GitHub, which annotates the line of a pull request."""
     return "".join(
-        f"::{_GITHUB[severity(flaw.code)]} file={_escaped(each.file, ':,')},line={each.line},col={each.column},"
-        f"endColumn={each.end},title={flaw.code}::{_escaped(flaw.message)}\n"
+        f"::{_GITHUB[severity(flaw.code)]} file={_escaped(each.file, ':,')},line={each.line},col={each.column}"
+        f"{f',endColumn={each.end}' if _is_on_one_line(each) else ''},title={flaw.code}::{_escaped(flaw.message)}\n"
         for each in records
         for flaw in each.flaws
     )
+
+
+def _is_on_one_line(each: CitationRecord) -> bool:
+    return "\n" not in each.raw and "\r" not in each.raw
 
 
 def _escaped(text: str, also: str = "") -> str:
@@ -109,7 +113,7 @@ def _result(each: CitationRecord, code: str, message: str, used: Sequence[str]) 
     from urllib.parse import quote
 
     region = {"startLine": each.line, "startColumn": each.column}
-    if "\n" not in each.raw and "\r" not in each.raw:
+    if _is_on_one_line(each):
         region["endColumn"] = each.end
     location = {"physicalLocation": {"artifactLocation": {"uri": quote(each.file)}, "region": region}}
     return {
