@@ -222,7 +222,7 @@ def test_a_link_that_is_named_is_not_written(tmp_path: Path) -> None:
     assert (tmp_path / "a.py").read_text() == "# CR 302.6a\n"
 
 
-def test_the_lock_makes_was_needless(project: Path) -> None:
+def test_the_lock_makes_was_needless(project: Path, tmp_path: Path) -> None:
     assert run("lock", project, "--release", ONE).exit_code == 0
     lock = (project / ".comprules.lock").read_text(encoding="utf-8")
     assert 'effective = "2025-01-17"' in lock
@@ -236,6 +236,11 @@ def test_the_lock_makes_was_needless(project: Path) -> None:
     moved = [two for _, two in whole if two["code"] in ("taken-over", "moved") and two["now"]]
     assert len(moved) > 25
     assert all(one["now"] == two["now"] for one, two in whole if two in moved)
+    # with the release in the archive, the check tells as much as with --was
+    told = ("check", project, "--release", TWO, "--archive", tmp_path / "kept")
+    (tmp_path / "kept").mkdir(exist_ok=True)
+    shutil.copy(ONE, tmp_path / "kept" / "any-name.txt")
+    assert record(*told)["citations"] == by_was
     refused = run("migrate", project, "--was", TWO, "--release", THREE, "--write")
     assert (refused.exit_code, "give that release as --was" in refused.stderr) == (2, True)
 

@@ -37,7 +37,7 @@ _COMMANDS = {
 # These read documents that need not be of the family that their text tells.
 _READING = ("parse", "check", "show", "search", "index", "diff")
 # These read no release, or have options of their own for where it is kept.
-_WITHOUT_KEEPING = ("families", "archive", "cache", "completion", "demo", "schema")
+_WITHOUT_KEEPING = ("families", "archive", "cache", "cite", "completion", "demo", "schema")
 
 
 class _Lazy(click.Group):
