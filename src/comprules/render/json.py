@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from comprules.render.cited import CitationsRecord, MigrationRecord
 from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
+from comprules.render.cited import CitationsRecord, MigrationRecord
 from comprules.render.diffjson import DiffRecord as DiffRecord
 from comprules.render.diffjson import diff_record as diff_record
 from comprules.render.families import FamiliesRecord
