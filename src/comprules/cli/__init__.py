@@ -30,6 +30,7 @@ _COMMANDS = {
     "fetch": ("fetching", "Download a release from its publisher into the archive."),
     "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
     "families": ("families", "List the families of documents, each with its own grammar."),
+    "cite": ("citing", "List, check and migrate rule citations in your own files."),
     "schema": ("schemas", "Print the JSON Schema of an output."),
     "completion": ("completion", "Print what makes a shell complete commands and file names."),
     "demo": ("demo", "The tour, on the bundled sample."),
@@ -37,7 +38,7 @@ _COMMANDS = {
 # These read documents that need not be of the family that their text tells.
 _READING = ("parse", "check", "show", "search", "index", "diff")
 # These read no release, or have options of their own for where it is kept.
-_WITHOUT_KEEPING = ("families", "archive", "cache", "completion", "demo", "schema")
+_WITHOUT_KEEPING = ("families", "archive", "cache", "cite", "completion", "demo", "schema")
 
 
 class _Lazy(click.Group):

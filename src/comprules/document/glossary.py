@@ -51,6 +51,6 @@ def _parted(names: str) -> list[str]:
 
 def _unquoted(name: str) -> str:
     """`name` without quotation marks around all of it; the closing one may have gone with a comma."""
-    if name[:1] in ("“", '"') and (name[-1] in "”\"" or "”" not in name):
-        return name[1:].rstrip("”\"")
+    if name[:1] in ("“", '"') and (name[-1] in '”"' or "”" not in name):
+        return name[1:].rstrip('”"')
     return name

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from comprules.render.answers import CheckRecord, CodesRecord, IndexRecord, SearchRecord, ShowRecord
+from comprules.render.cited import CitationsRecord, MigrationRecord
 from comprules.render.diffjson import DiffRecord as DiffRecord
 from comprules.render.diffjson import diff_record as diff_record
 from comprules.render.families import FamiliesRecord
@@ -38,6 +39,8 @@ OUTPUTS: dict[str, type[msgspec.Struct]] = {
     "known": KnownRecord,
     "families": FamiliesRecord,
     **PUBLISHED,
+    "citations": CitationsRecord,
+    "migration": MigrationRecord,
 }
 
 

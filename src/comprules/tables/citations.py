@@ -14,14 +14,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from comprules.families.family import Family
 from comprules.families.grammars import load, patterns, plain
 
-_REACH = 16  # characters: the longest word that opens a citation, with a few blanks
+# Characters: the longest word that opens a citation, with a few blanks; in files it may be the rest of a tag.
+_REACH = {"reference": 16, "citation": 96}
 _SHAPES = 8192  # of citations that are remembered: a document has a few hundred
 _NAME = 48  # characters: the longest name of another document
 _LONGEST = 400  # characters of a citation: lists of rules are shorter
@@ -30,11 +31,17 @@ _CLOSING = " \xa0,.;:!?”’\"'"
 _QUOTED = re.compile(r"“[^”\n]*”|\"[^\"\n]*\"|‘[^’\n]*’")
 # What a terminal asks of the text after it; looking back from a number, there is none.
 _AHEAD = re.compile(r"\(\?=(?:\[[^\]]*\]|\([^()]*\)|[^()\[\]])*\)")
+# A semicolon, or the quote that ends the address in a tag, leads to a citation only from another.
+_GOES_ON = ";\"'"
 _BEFORE_NAME = (" ", "\xa0", ")")
 # Terminals that are no part of the citation: what leads to it, and what follows or closes it.
 _AROUND = frozenset({"CUE", "CUE_WORD", "OPEN", "CLOSE", "AFTER"})
+_SURROUNDING = ("CANDIDATE", "ELSEWHERE")
 _OPENERS = ("WORD", "CUE", "OPEN")
-_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "END", "AFTER"})
+_NO_NUMBERS = frozenset({"TITLE", "SEPARATOR", "AGAIN", "DASH", "WIDE_DASH", "END", "AFTER"})
+
+
+GrammarName = Literal["reference", "citation"]
 
 
 class Member(NamedTuple):
@@ -68,9 +75,9 @@ def cite(text: str, family: Family) -> tuple[Citation, ...]:
 
 
 @cache
-def citer(family: Family) -> Callable[[str], tuple[Citation, ...]]:
-    """`cite` for the many texts of one family."""
-    reader = _reader(family)
+def citer(family: Family, grammar: GrammarName = "reference") -> Callable[[str], tuple[Citation, ...]]:
+    """`cite` for the many texts of one family; `citation` is the grammar of citations in other people's files."""
+    reader = _Reader(family, grammar)
     search = reader.candidate.search
 
     def cite_text(text: str) -> tuple[Citation, ...]:
@@ -84,22 +91,18 @@ def _is_inside(text: str, start: int) -> bool:
     return start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_.,/\\$€£@#+~=:-")
 
 
-@cache
-def _reader(family: Family) -> _Reader:
-    return _Reader(family)
-
-
 class _Reader:
-    """The reference grammar of a family, and the patterns of its terminals."""
+    """A grammar of citations of a family, and the patterns of its terminals."""
 
-    def __init__(self, family: Family) -> None:
+    def __init__(self, family: Family, grammar: GrammarName) -> None:
         self.family = family
-        self.grammar: Lark = load(family, "reference", ("citation", "surrounding"))
+        self.grammar: Lark = load(family, grammar, ("citation", "surrounding"))
+        self.reach = _REACH[grammar]
         known = patterns(self.grammar)
         self.candidate = known["CANDIDATE"]
         ordered = sorted(self.grammar.terminals, key=lambda terminal: -terminal.priority)
         names = [plain(terminal.name) for terminal in ordered]
-        names = [name for name in names if name not in ("CANDIDATE", "ELSEWHERE_BEFORE", "ELSEWHERE_AFTER")]
+        names = [name for name in names if not name.startswith(_SURROUNDING)]
         openers = [name for name in names if name.startswith(_OPENERS) or name.endswith("_WORD")]
         run = [name for name in names if name not in openers]
         before = "|".join(_AHEAD.sub("", known[name].pattern) for name in openers)
@@ -120,9 +123,9 @@ class _Reader:
             start = match.start()
             if start < end:
                 continue
-            opened = opening(text, max(end, start - _REACH), start)
-            if opened and opened.group()[0] == ";" and opened.start() != end:
-                opened = None  # a semicolon leads to a citation only from another
+            opened = opening(text, max(end, start - self.reach), start)
+            if opened and opened.group()[0] in _GOES_ON and opened.start() != end:
+                opened = None
             if opened is None and (alone is None or not alone(text, start) or _is_inside(text, start)):
                 continue
             found = self.read(text, opened.start() if opened else start, start)
