@@ -37,6 +37,8 @@ FLOORS = [
     ["lookup", "proofread", "restore"],
     ["history"],
     ["render"],
+    ["export"],
+    ["mcp"],
     ["cli"],
 ]
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}

@@ -5,7 +5,7 @@ import sys
 
 from tests.benchmarks.measure import over
 
-NAMES = ("starting", "reading", "finding", "comparing", "confidence", "following", "pages", "corpus")
+NAMES = ("starting", "reading", "finding", "comparing", "confidence", "following", "exporting", "pages", "corpus")
 
 for name in sys.argv[1:] or NAMES:
     importlib.import_module(f"tests.benchmarks.{name}").run()
