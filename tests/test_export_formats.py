@@ -350,7 +350,7 @@ def test_the_formats_are_listed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((SAMPLE,), "name a format with --to, or a template with --template"),
+        ((SAMPLE,), "name a format with --to (--formats lists them), or a template with --template"),
         ((SAMPLE, "--to", "pdf"), "no format pdf; there are sqlite"),
         ((*NAMES, "--to", "markdown", "-o", "x"), "takes one release, and these are 3"),
         ((SAMPLE, "--to", "sqlite"), "makes a file; name it with -o"),
@@ -417,3 +417,8 @@ def test_another_package_adds_a_format(tmp_path: Path) -> None:
     assert "makes a file; name it with -o" in export("sqlite").stderr  # still the program's own
     assert "cannot be loaded" in export("broken").stderr
     assert "is no Exporter" in export("none").stderr
+    command = [sys.executable, "-c", "from comprules.cli import main; main()", "export", "--formats"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    listed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(listed) == len(exporters.names()) + 3
+    assert "cards          cards to print" in listed

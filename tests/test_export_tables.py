@@ -281,6 +281,9 @@ def test_texts_are_found_by_their_words(samples: Path) -> None:
         if {"tide", "harbor"} <= set(text.replace(".", " ").replace(",", " ").split())
     ]
     assert rows(samples, "SELECT 1 FROM glossary_fts WHERE glossary_fts MATCH 'name:moor'")
+    for table in ("rules", "examples", "glossary"):  # what Datasette looks for to offer a search
+        query = "SELECT 1 FROM sqlite_master WHERE rootpage = 0 AND sql LIKE ?"
+        assert rows(samples, query, f'%VIRTUAL TABLE%USING FTS%content="{table}"%')
     assert rows(samples, "SELECT 1 FROM examples_fts WHERE examples_fts MATCH 'schooner'")
 
 

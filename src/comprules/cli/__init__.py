@@ -29,7 +29,7 @@ _COMMANDS = {
     "fetch": ("fetching", "Download a release from its publisher into the archive."),
     "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
     "families": ("families", "List the families of documents, each with its own grammar."),
-    "export": ("exporting", "Write releases in the shapes that other tools read, or by a template."),
+    "export": ("exporting", "Write releases in the shapes that other tools read."),
     "mcp": ("serving", "Give language models tools to look rules up, over stdio."),
     "schema": ("schemas", "Print the JSON Schema of an output."),
     "completion": ("completion", "Print what makes a shell complete commands and file names."),

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 def _list_formats(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
+    from comprules.errors import CompRulesError
     from comprules.export.exporters import get, names
 
     for name in names():
-        with failures():
-            click.echo(f"{name:<15}{get(name).about}")
+        try:
+            about = get(name).about
+        except CompRulesError as error:  # of another package: the others are listed all the same
+            about = str(error)
+        click.echo(f"{name:<15}{about}")
     ctx.exit()
 
 
@@ -54,7 +58,7 @@ def export(
     history; it runs in a sandbox, without files.
     """
     if (form is None) == (template is None):
-        raise click.UsageError("name a format with --to, or a template with --template")
+        raise click.UsageError("name a format with --to (--formats lists them), or a template with --template")
     from comprules.export.exporters import get
     from comprules.export.shelf import Shelf
 
