@@ -1,7 +1,9 @@
 """The rows of the tables of `comprules.export.tables`, in an order that keeps foreign keys satisfied.
 
-for table, rows in fill(shelf):
-    ...                             # `rows` are tuples in the order of `TABLES[table].columns`
+    for table, rows in fill(shelf):
+        ...                             # `rows` are tuples in the order of `TABLES[table].columns`
+
+A table may come several times, each time with further rows.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from comprules.diff.model import Change
 from comprules.export.lineages import Places, place
 from comprules.export.shelf import Shelf
 from comprules.export.tables import TABLES
@@ -60,7 +63,7 @@ def _events(filler: _Filler, shelf: Shelf) -> Iterator[Row]:
             )
 
 
-def _changes(filler: _Filler, at: int, changes: Iterable[Any]) -> Iterator[Row]:
+def _changes(filler: _Filler, at: int, changes: Iterable[Change]) -> Iterator[Row]:
     """The changes from the release before the one of index `at` to it."""
     old, new = filler.rules[at - 1], filler.rules[at]
     for position, change in enumerate(changes):

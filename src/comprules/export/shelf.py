@@ -1,9 +1,11 @@
 """What is exported: releases in the order of their dates, read when they are asked for, and what is known across them.
 
-shelf = Shelf(["new.txt", "old.txt"])
-shelf.newest.document.title
-[diff.summary for diff in shelf.diffs()]    # of neighbours, old to new
-shelf.history.lineages                      # every rule through all of them
+    shelf = Shelf(["new.txt", "old.txt"])
+    shelf.newest.document.title
+    [diff.summary for diff in shelf.diffs()]    # of neighbours, old to new
+    shelf.history.lineages                      # every rule through all of them
+
+Releases and comparisons come from the cache in use where it has them.
 """
 
 from __future__ import annotations

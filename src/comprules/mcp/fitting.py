@@ -1,6 +1,8 @@
 """Answers that stay below a length: what does not fit is left out and counted, a text that is too long is cut.
 
-fit({"release": "2026-08-07"}, "rules", [{"number": "1", "text": "…"}])
+    fit({"release": "2026-08-07"}, "rules", [{"number": "1", "text": "…"}])
+
+Lengths are characters.
 """
 
 from __future__ import annotations
