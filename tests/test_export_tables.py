@@ -11,21 +11,21 @@ from collections.abc import Sequence
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
 
-from comprules import Release
+from comprules import Release, Source
 from comprules.diff.compare import diff
-from comprules.document.model import ContentsEntry, Entry, Heading, Rule
+from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.export import exporters
 from comprules.export.rows import sort_key
 from comprules.export.shelf import Shelf
 from comprules.export.tables import TABLES
 from comprules.history.trace import trace
-from comprules.render.json import DocumentRecord, document_record
+from comprules.render.records import DocumentRecord, document_record
 from comprules.tables.keywords import Keyword
 from comprules.tables.references import Named, Reference
 from comprules.tables.vocabularies import Vocabulary
@@ -87,10 +87,8 @@ def rebuilt(path: Path, key: int) -> DocumentRecord:
     }
     (head,) = rows(path, "SELECT * FROM releases WHERE id = ?", key)
     members = below("vocabulary_members", "vocabulary")
-    return DocumentRecord(
-        schema="comprules/document/1",
+    document = Document(
         **{name: head[name] for name in ("title", "effective", "family", "shape")},
-        source=source_record_of(head),
         contents=tuple(ContentsEntry(row["number"], row["title"], row["line"]) for row in of("contents")),
         headings=tuple(Heading(row["part"], row["title"]) for row in of("headings")),
         rules=rules(None),
@@ -103,33 +101,37 @@ def rebuilt(path: Path, key: int) -> DocumentRecord:
             )
             for row in glossary
         ),
-        references=references(path, of("cross_references"), {row["id"]: row for row in [*of("rules"), *glossary]}),
-        keywords=tuple(keyword(row) for row in of("keywords")),
-        diagnostics=tuple(
-            Diagnostic(row["code"], row["severity"], row["message"], row["line"], row["number"])
-            for row in of("diagnostics")
-        ),
-        vocabularies=tuple(
-            Vocabulary(row["name"], row["number"], tuple(each["name"] for each in members.get(row["id"], ())))
-            for row in of("vocabularies")
-        ),
         **parts,
     )
+    facts = {name: head[name] for name in ("sha256", "encoding", "newlines", "bytes", "lines")}
+    made = Release(Source(name=head["file"], text="", **facts), document, diagnostics(of("slips")))
+    made.__dict__.update(
+        references=references(path, of("cross_references")),
+        keywords=tuple(struct(Keyword, "keywords", row) for row in of("keywords")),
+        diagnostics=diagnostics(of("diagnostics")),
+        vocabularies=tuple(
+            struct(Vocabulary, "vocabularies", row, members=[each["name"] for each in members.get(row["id"], ())])
+            for row in of("vocabularies")
+        ),
+    )
+    return document_record(made)
 
 
-def source_record_of(head: sqlite3.Row) -> Any:
-    from comprules.render.json import SourceRecord
-
-    return SourceRecord(head["file"], *(head[name] for name in ("sha256", "encoding", "newlines", "bytes", "lines")))
+def diagnostics(found: list[sqlite3.Row]) -> tuple[Diagnostic, ...]:
+    return tuple(Diagnostic(row["code"], row["severity"], row["message"], row["line"], row["number"]) for row in found)
 
 
-def keyword(row: sqlite3.Row) -> Keyword:
-    kinds = {column.name: column.kind for column in TABLES["keywords"].columns}
-    fields = {name: json.loads(row[name]) if kinds[name] == "json" else row[name] for name in Keyword.__struct_fields__}
-    return msgspec.convert(fields, Keyword)
+Struct = TypeVar("Struct", Keyword, Vocabulary)
 
 
-def references(path: Path, found: list[sqlite3.Row], places: dict[int, sqlite3.Row]) -> tuple[Reference, ...]:
+def struct(shape: type[Struct], table: str, row: sqlite3.Row, **given: object) -> Struct:
+    kinds = {column.name: column.kind for column in TABLES[table].columns}
+    wanted = [name for name in shape.__struct_fields__ if name not in given]
+    fields = {name: json.loads(row[name]) if kinds[name] == "json" else row[name] for name in wanted}
+    return msgspec.convert({**fields, **given}, shape)
+
+
+def references(path: Path, found: list[sqlite3.Row]) -> tuple[Reference, ...]:
     numbers = {row["id"]: row for row in rows(path, "SELECT id, number, position FROM rules")}
     terms = {row["id"]: row for row in rows(path, "SELECT id, name, position FROM glossary")}
     targets: dict[int, list[str]] = {}
@@ -239,6 +241,7 @@ def test_counts_equal_those_of_the_json(samples: Path) -> None:
         "vocabularies": sum(len(each.vocabularies) for each in records),
         "vocabulary_members": sum(len(one.members) for each in records for one in each.vocabularies),
         "diagnostics": sum(len(each.diagnostics) for each in records),
+        "slips": sum(len(each.slips) for each in records),
         "lineages": len(history.lineages),
         "lineage_events": sum(len(each.events) for each in history.lineages),
         "changes": sum(len(diff(old, new).changes) for old, new in pairwise(releases)),

@@ -12,7 +12,8 @@ from comprules import walk
 from comprules.export.exporters import ExportError
 from comprules.export.shelf import Shelf
 from comprules.export.templates import render
-from comprules.render.json import document_record, encode
+from comprules.render.json import encode
+from comprules.render.records import document_record
 from tests.conftest import ROOT, SAMPLES, compared, release
 from tests.test_reading_commands import run
 

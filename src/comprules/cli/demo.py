@@ -10,6 +10,7 @@ import click
 
 from comprules.cli import comprules
 from comprules.cli.options import Failure, write
+from comprules.export.shapes import SHAPES
 from comprules.render.api import api
 from comprules.render.json import OUTPUTS
 
@@ -61,7 +62,7 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
     ),
     ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
     ("What each code of a finding means", ("check", "--explain", "all"), "codes.txt", 6),
-    *((f"What the JSON of {name} is like", ("schema", name), f"schema-{name}.json", 0) for name in OUTPUTS),
+    *((f"What the JSON of {name} is like", ("schema", name), f"schema-{name}.json", 0) for name in (*OUTPUTS, *SHAPES)),
     ("Passages for retrieval", ("export", "sample-1.txt", "--to", "chunks"), "chunks.jsonl", 0),
     ("Keywords, as card databases have them", ("export", "sample-1.txt", "--to", "keywords-json"), "keywords.json", 0),
     (

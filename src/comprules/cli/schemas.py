@@ -10,7 +10,6 @@ from comprules.cli.options import output_option, write
 from comprules.export import shapes
 from comprules.render import json as records
 
-
 _NAMES = (*records.OUTPUTS, *shapes.SHAPES)
 
 

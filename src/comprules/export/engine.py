@@ -9,25 +9,17 @@ document does not state is empty. `vocabularies` are all lists that rules state,
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from comprules.export.exporters import Exporter
-from comprules.export.keywords import spelling
 from comprules.export.shelf import Shelf
 from comprules.release import Release
 from comprules.render.json import encode
 from comprules.tables.keywords import Keyword, KeywordKind
+from comprules.tables.parameters import Parameter
 
 _ACTION = "To "  # how glossaries begin the entry of something that is done, which names no thing
-
-
-class ParameterRecord(msgspec.Struct, frozen=True):
-    """A variable part of a form: its name without brackets, and what may stand for it (null: not told)."""
-
-    name: str
-    kind: str | None
 
 
 class KeywordRecord(msgspec.Struct, frozen=True):
@@ -38,7 +30,7 @@ class KeywordRecord(msgspec.Struct, frozen=True):
     number: str
     classes: tuple[str, ...]
     forms: tuple[str, ...]
-    parameters: tuple[ParameterRecord, ...]
+    parameters: tuple[Parameter, ...]
     instances: str | None
     reminder: str | None
 
@@ -85,23 +77,14 @@ def engine_record(release: Release) -> EngineRecord:
     )
 
 
-def parameters(keyword: Keyword) -> tuple[ParameterRecord, ...]:
-    """The parameters of a keyword's forms with their kinds."""
-    plain: list[Any] = msgspec.to_builtins(keyword.parameters)
-    return tuple(
-        ParameterRecord(each, None) if isinstance(each, str) else ParameterRecord(each["name"], each["kind"])
-        for each in plain
-    )
-
-
 def _keyword(keyword: Keyword) -> KeywordRecord:
     return KeywordRecord(
-        name=spelling(keyword),
+        name=keyword.spelling,
         kind=keyword.kind,
         number=keyword.number,
         classes=keyword.classes,
         forms=keyword.forms,
-        parameters=parameters(keyword),
+        parameters=keyword.parameters,
         instances=keyword.instances,
         reminder=keyword.glossary,
     )

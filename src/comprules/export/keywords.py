@@ -41,12 +41,7 @@ class KeywordsRecord(msgspec.Struct, frozen=True):
 
 def spelled(release: Release, kind: str) -> list[str]:
     """The keywords of a kind as cards spell them, each once, in the order of the document."""
-    return list(dict.fromkeys(spelling(each) for each in release.keywords if each.kind == kind))
-
-
-def spelling(keyword: object) -> str:
-    """How cards spell a keyword: as its rules write it within sentences, where they do, else as its title does."""
-    return getattr(keyword, "spelling", "") or str(getattr(keyword, "name", ""))
+    return list(dict.fromkeys(each.spelling for each in release.keywords if each.kind == kind))
 
 
 def keywords_record(release: Release) -> KeywordsRecord:

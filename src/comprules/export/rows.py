@@ -22,11 +22,10 @@ from comprules.families.family import Family
 from comprules.release import Release
 from comprules.tables.keywords import Keyword
 from comprules.tables.references import Reference
+from comprules.tables.vocabularies import Vocabulary
 
 Row = tuple[Any, ...]
 Batch = tuple[str, list[Row]]
-
-_KEYWORD_JSON = {column.name for column in TABLES["keywords"].columns if column.kind == "json"}
 
 
 def fill(shelf: Shelf) -> Iterator[Batch]:
@@ -217,9 +216,7 @@ class _Filler:
         yield (
             "keywords",
             [
-                self.row(
-                    "keywords", at, position, ids[each.number], *map(_cell, Keyword.__struct_fields__, _values(each))
-                )
+                self.row("keywords", at, position, ids[each.number], *_cells("keywords", each))
                 for position, each in enumerate(release.keywords)
             ],
         )
@@ -227,7 +224,7 @@ class _Filler:
         yield (
             "vocabularies",
             [
-                self.row("vocabularies", at, position, each.name, each.number, ids[each.number])
+                self.row("vocabularies", at, position, ids[each.number], *_cells("vocabularies", each))
                 for position, each in enumerate(release.vocabularies)
             ],
         )
@@ -239,13 +236,14 @@ class _Filler:
                 for position, name in enumerate(each.members)
             ],
         )
-        yield (
-            "diagnostics",
-            [
-                self.row("diagnostics", at, position, each.code, each.severity, each.message, each.line, each.number)
-                for position, each in enumerate(release.diagnostics)
-            ],
-        )
+        for table in ("diagnostics", "slips"):
+            yield (
+                table,
+                [
+                    self.row(table, at, position, each.code, each.severity, each.message, each.line, each.number)
+                    for position, each in enumerate(getattr(release, table))
+                ],
+            )
 
     def _ids(self, release: Release) -> dict[str, int]:
         """The id of the first rule of each number, in the release whose rules were given last."""
@@ -255,9 +253,9 @@ class _Filler:
         return ids
 
 
-def _values(keyword: Keyword) -> tuple[Any, ...]:
-    return tuple(getattr(keyword, name) for name in Keyword.__struct_fields__)
-
-
-def _cell(name: str, value: Any) -> Any:
-    return json_text(value) if name in _KEYWORD_JSON else value
+def _cells(table: str, value: Keyword | Vocabulary) -> Iterator[Any]:
+    """What the columns of a table that are made of the fields of a struct hold of one."""
+    for column in TABLES[table].columns:
+        if column.name in value.__struct_fields__:
+            field = getattr(value, column.name)
+            yield json_text(field) if column.kind == "json" else field

@@ -13,6 +13,7 @@ import typing
 from typing import Any, Literal, NamedTuple
 
 from comprules.tables.keywords import Keyword
+from comprules.tables.vocabularies import Vocabulary
 
 ColumnKind = Literal["integer", "real", "boolean", "text", "json"]
 
@@ -66,6 +67,7 @@ def _struct_columns(shape: type) -> list[Column]:
 
 _POSITION = _number("position")
 _RELEASE = _key("release", "releases")
+_DIAGNOSTIC = ("code", "severity", "message", _number("line"), "number")
 
 TABLES: dict[str, Table] = {
     "releases": _table(
@@ -115,11 +117,15 @@ TABLES: dict[str, Table] = {
         *_struct_columns(Keyword),
     ),
     "vocabularies": _table(
-        "a list of words that a rule states", _RELEASE, _POSITION, "name", "number", _key("rule", "rules")
+        "a list of words that a rule states; its members have a table of their own",
+        *(_RELEASE, _POSITION, _key("rule", "rules")),
+        *(column for column in _struct_columns(Vocabulary) if column.name != "members"),
     ),
     "vocabulary_members": _table("a word of a list", _key("vocabulary", "vocabularies"), _POSITION, "name"),
-    "diagnostics": _table(
-        "something odd about a document", _RELEASE, _POSITION, "code", "severity", "message", _number("line"), "number"
+    "diagnostics": _table("something odd about a document", _RELEASE, _POSITION, *_DIAGNOSTIC),
+    "slips": _table(
+        "what was noticed of how lines are written, also what is no oddity in such documents",
+        *(_RELEASE, _POSITION, *_DIAGNOSTIC),
     ),
     "lineage_events": _table(
         "what happened to a lineage in a release",

@@ -28,8 +28,9 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from comprules.export.exporters import ExportError
 from comprules.export.shelf import Shelf
 from comprules.render.history.records import history_record
-from comprules.render.json import diff_record, document_record
+from comprules.render.json import diff_record
 from comprules.render.markdown import escape
+from comprules.render.records import document_record
 
 _MARKUP = re.compile(r"\.(?:html?|xml|svg)(?:\.(?:j2|jinja2?))?$", re.IGNORECASE)
 
