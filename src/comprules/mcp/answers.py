@@ -93,7 +93,7 @@ class Answers:
             if within is None or any(side and within in _upward(family, side.number) for side in (each.old, each.new))
         ]
         items += [
-            {"kind": each.kind, "term": each.term, "old": each.old, "new": each.new}
+            {"kind": each.kind, "term": each.term, "new_term": each.new_term, "old": each.old, "new": each.new}
             for each in (diff.glossary if within is None else ())
         ]
         head = {"old": _named(older), "new": _named(newer), "summary": diff.summary}
