@@ -40,6 +40,8 @@ FLOORS = [
     ["history"],
     ["render"],
     ["site"],
+    ["export"],
+    ["mcp"],
     ["cli"],
     ["__main__"],
 ]

@@ -5,7 +5,19 @@ import sys
 
 from tests.benchmarks.measure import over
 
-NAMES = ("starting", "reading", "finding", "comparing", "following", "pages", "sites", "citing", "confidence", "corpus")
+NAMES = (
+    "starting",
+    "reading",
+    "finding",
+    "comparing",
+    "following",
+    "pages",
+    "sites",
+    "citing",
+    "confidence",
+    "exporting",
+    "corpus",
+)
 
 for name in sys.argv[1:] or NAMES:
     importlib.import_module(f"tests.benchmarks.{name}").run()

@@ -31,6 +31,8 @@ _COMMANDS = {
     "cache": ("caching", "Say what is kept of releases that were read, or clear it."),
     "families": ("families", "List the families of documents, each with its own grammar."),
     "cite": ("citing", "List, check and migrate rule citations in your own files."),
+    "export": ("exporting", "Write releases in the shapes that other tools read."),
+    "mcp": ("serving", "Give language models tools to look rules up, over stdio."),
     "schema": ("schemas", "Print the JSON Schema of an output."),
     "completion": ("completion", "Print what makes a shell complete commands and file names."),
     "demo": ("demo", "The tour, on the bundled sample."),

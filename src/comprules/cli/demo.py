@@ -10,6 +10,7 @@ import click
 
 from comprules.cli import comprules
 from comprules.cli.options import Failure, write
+from comprules.export.shapes import SHAPES
 from comprules.render.api import api
 from comprules.render.json import OUTPUTS
 
@@ -61,7 +62,15 @@ STEPS: tuple[tuple[str, tuple[str, ...], str, int], ...] = (
     ),
     ("The lists that rules state", ("index", "sample-3.txt", "--kind", "vocabularies"), "vocabularies.txt", 8),
     ("What each code of a finding means", ("check", "--explain", "all"), "codes.txt", 6),
-    *((f"What the JSON of {name} is like", ("schema", name), f"schema-{name}.json", 0) for name in OUTPUTS),
+    *((f"What the JSON of {name} is like", ("schema", name), f"schema-{name}.json", 0) for name in (*OUTPUTS, *SHAPES)),
+    ("Passages for retrieval", ("export", "sample-1.txt", "--to", "chunks"), "chunks.jsonl", 0),
+    ("Keywords, as card databases have them", ("export", "sample-1.txt", "--to", "keywords-json"), "keywords.json", 0),
+    (
+        "Release notes, by a template",
+        ("export", "sample-1.txt", "sample-2.txt", "--template", "release-notes.md.j2"),
+        "release-notes.md",
+        8,
+    ),
     ("All indices, as a page", ("index", "sample-1.txt", "-f", "html", "--viewer", "viewer.html"), "index.html", 0),
 )
 
@@ -110,7 +119,7 @@ def _is_counted(name: str) -> bool:
 
 
 def run(command: tuple[str, ...], report: Path) -> None:
-    """Run one command of the tour, its samples found in the package, into `report`."""
+    """Run one command of the tour, its samples and templates found in the package, into `report`."""
     data = files("comprules.data")
-    arguments = [str(data / word) if word.startswith("sample-") else word for word in command]
+    arguments = [str(data / word) if (data / word).is_file() else word for word in command]
     comprules.main([*arguments, "-o", str(report)], prog_name="comprules", standalone_mode=False)

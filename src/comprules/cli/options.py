@@ -122,7 +122,7 @@ def write(content: str | bytes, output: str | None) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            os.chmod(draft, _mode(target))
+            os.chmod(draft, mode_of(target))
             os.replace(draft, target)
         except BaseException:
             os.unlink(draft)
@@ -138,7 +138,7 @@ def _is_paged(content: str) -> bool:
     return content.count("\n") >= shutil.get_terminal_size().lines and os.environ.get("PAGER") not in ("", "cat")
 
 
-def _mode(target: Path) -> int:
+def mode_of(target: Path) -> int:
     """The permissions of a file that is there, else those that a new file gets."""
     if target.exists():
         return target.stat().st_mode & 0o7777
