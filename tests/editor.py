@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import msgspec
 
 from comprules import Release, text, walk
+from comprules.analysis.citations import cite
 from comprules.document.model import Document, Rule
 from comprules.families.magic import FAMILY as MAGIC
-from comprules.tables.citations import cite
 
 _NUMBER = re.compile(r"[1-9]\d\d\.\d+[a-z]*|[1-9]\d\d(?![\d.])")
 _LINK = re.compile("\x01(\\d+)\x02")

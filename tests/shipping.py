@@ -33,9 +33,9 @@ def shipped() -> dict[str, bytes]:
 
 def _forget() -> None:
     """Let nothing that holds a parser be taken from an earlier call."""
+    from comprules.analysis import citations
     from comprules.document import builder
     from comprules.families import openings
-    from comprules.tables import citations
 
     for module in (builder, openings, citations, grammars):
         for value in vars(module).values():

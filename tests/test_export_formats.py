@@ -20,12 +20,12 @@ import jsonschema
 import pytest
 from markdown_it import MarkdownIt
 
+from comprules.analysis.index import Node
 from comprules.document.model import Rule
 from comprules.export import exporters
 from comprules.export.chunks import passage
 from comprules.export.shapes import SHAPES, schema
 from comprules.export.shelf import Shelf
-from comprules.tables.index import Node
 from tests.conftest import SAMPLES, compared, magic, needs_corpus, release
 from tests.test_export_tables import GAMES
 from tests.test_reading_commands import loaded, run

@@ -17,6 +17,9 @@ import msgspec
 import pytest
 
 from comprules import Release, Source
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.references import Named, Reference
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.diff.compare import diff
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
@@ -26,9 +29,6 @@ from comprules.export.shelf import Shelf
 from comprules.export.tables import TABLES
 from comprules.history.trace import trace
 from comprules.render.records import DocumentRecord, document_record
-from comprules.tables.keywords import Keyword
-from comprules.tables.references import Named, Reference
-from comprules.tables.vocabularies import Vocabulary
 from tests.conftest import CORPUS, SAMPLES, magic, needs_corpus, release
 
 GAMES = [path for path in sorted((CORPUS / "other-games").glob("*/*")) if path.suffix in (".txt", ".md")]

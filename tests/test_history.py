@@ -12,13 +12,13 @@ import jsonschema
 import pytest
 
 from comprules import parse
+from comprules.analysis.index import fold_name
 from comprules.history.blame import blame
 from comprules.history.doubts import span
 from comprules.history.find import find
 from comprules.history.model import History, Lineage
 from comprules.history.trace import trace
 from comprules.render import json as records
-from comprules.tables.index import fold_name
 from tests.conftest import ROOT, SAMPLES, magic, needs_corpus, release
 from tests.test_reading_commands import run
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from comprules import parse
-from comprules.tables.keywords import Keyword
-from comprules.tables.meanings import Meaning, Variant
-from comprules.tables.parameters import Parameter
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.meanings import Meaning, Variant
+from comprules.analysis.parameters import Parameter
 from tests.conftest import CORPUS, ROOT, SAMPLES, expected, magic, needs_corpus, release
 
 

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from comprules import Release, parse
+from comprules.analysis.citations import cite
+from comprules.analysis.index import fold_name
+from comprules.analysis.references import Reference
 from comprules.families.magic import FAMILY as MAGIC
-from comprules.tables.citations import cite
-from comprules.tables.index import fold_name
-from comprules.tables.references import Reference
 from tests.conftest import ROOT, SAMPLES, expected, magic, needs_corpus, release
 
 

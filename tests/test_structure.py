@@ -28,7 +28,7 @@ FLOORS = [
     ["families"],
     ["prepare"],
     ["document"],
-    ["tables"],
+    ["analysis"],
     ["release"],
     ["loader"],
     ["files"],

@@ -20,6 +20,23 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from comprules.analysis.citations import Citation as Citation
+    from comprules.analysis.citations import Member as Member
+    from comprules.analysis.citations import cite as cite
+    from comprules.analysis.glossary import Explanation as Explanation
+    from comprules.analysis.glossary import Sense as Sense
+    from comprules.analysis.index import Index as Index
+    from comprules.analysis.index import Node as Node
+    from comprules.analysis.keywords import Keyword as Keyword
+    from comprules.analysis.meanings import Meaning as Meaning
+    from comprules.analysis.meanings import Variant as Variant
+    from comprules.analysis.names import Name as Name
+    from comprules.analysis.parameters import Parameter as Parameter
+    from comprules.analysis.references import Named as Named
+    from comprules.analysis.references import Reference as Reference
+    from comprules.analysis.terms import Place as Place
+    from comprules.analysis.terms import TermUse as TermUse
+    from comprules.analysis.vocabularies import Vocabulary as Vocabulary
     from comprules.diff.compare import diff as compare  # noqa: F401
     from comprules.diff.model import Broken as Broken
     from comprules.diff.model import Change as Change
@@ -66,23 +83,6 @@ if TYPE_CHECKING:
     from comprules.restore import restore as restore
     from comprules.source import Source as Source
     from comprules.source import decode as decode
-    from comprules.tables.citations import Citation as Citation
-    from comprules.tables.citations import Member as Member
-    from comprules.tables.citations import cite as cite
-    from comprules.tables.glossary import Explanation as Explanation
-    from comprules.tables.glossary import Sense as Sense
-    from comprules.tables.index import Index as Index
-    from comprules.tables.index import Node as Node
-    from comprules.tables.keywords import Keyword as Keyword
-    from comprules.tables.meanings import Meaning as Meaning
-    from comprules.tables.meanings import Variant as Variant
-    from comprules.tables.names import Name as Name
-    from comprules.tables.parameters import Parameter as Parameter
-    from comprules.tables.references import Named as Named
-    from comprules.tables.references import Reference as Reference
-    from comprules.tables.terms import Place as Place
-    from comprules.tables.terms import TermUse as TermUse
-    from comprules.tables.vocabularies import Vocabulary as Vocabulary
 
 # Where each public name lives; one that has another name there is written after a colon.
 _HOMES = {
@@ -96,8 +96,8 @@ _HOMES = {
     "Shift": "diff.model",
     "VocabularyChange": "diff.model",
     "Change": "diff.model",
-    "Citation": "tables.citations",
-    "Member": "tables.citations",
+    "Citation": "analysis.citations",
+    "Member": "analysis.citations",
     "CompRulesError": "errors",
     "ContentsEntry": "document.model",
     "Diagnostic": "errors",
@@ -105,37 +105,37 @@ _HOMES = {
     "Document": "document.model",
     "Edit": "diff.model",
     "Entry": "document.model",
-    "Explanation": "tables.glossary",
+    "Explanation": "analysis.glossary",
     "Found": "lookup.find",
     "Heading": "document.model",
     "Hit": "lookup.search",
     "Hits": "lookup.search",
-    "Index": "tables.index",
-    "Keyword": "tables.keywords",
-    "Meaning": "tables.meanings",
-    "Name": "tables.names",
-    "Node": "tables.index",
+    "Index": "analysis.index",
+    "Keyword": "analysis.keywords",
+    "Meaning": "analysis.meanings",
+    "Name": "analysis.names",
+    "Node": "analysis.index",
     "NotFoundError": "errors",
     "NotRulesError": "errors",
-    "Parameter": "tables.parameters",
-    "Place": "tables.terms",
-    "Named": "tables.references",
-    "Reference": "tables.references",
+    "Parameter": "analysis.parameters",
+    "Place": "analysis.terms",
+    "Named": "analysis.references",
+    "Reference": "analysis.references",
     "Release": "release",
     "Fit": "restore",
     "Paragraph": "restore",
     "Wear": "restore",
     "Restoration": "restore",
     "Rule": "document.model",
-    "Sense": "tables.glossary",
+    "Sense": "analysis.glossary",
     "Side": "diff.model",
     "Source": "source",
-    "TermUse": "tables.terms",
+    "TermUse": "analysis.terms",
     "UnreadableError": "errors",
-    "Variant": "tables.meanings",
-    "Vocabulary": "tables.vocabularies",
+    "Variant": "analysis.meanings",
+    "Vocabulary": "analysis.vocabularies",
     "apply": "diff.patch",
-    "cite": "tables.citations",
+    "cite": "analysis.citations",
     "compare": "diff.compare:diff",
     "decode": "source",
     "find": "lookup.find",

@@ -1,6 +1,6 @@
 """Proofreading: what is odd about a release, the gravest first, and what of that an earlier release had already.
 
-Takes a `Release`, gives its diagnostics with those of its prose (`comprules.tables.proof`), which need a reading of
+Takes a `Release`, gives its diagnostics with those of its prose (`comprules.analysis.proof`), which need a reading of
 every word and so are no part of `Release.diagnostics`.
 """
 
@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from comprules.analysis.proof import proof
+from comprules.analysis.vocabularies import collect_all
 from comprules.errors import CODES, Diagnostic
 from comprules.release import Release
-from comprules.tables.proof import proof
-from comprules.tables.vocabularies import collect_all
 
 _SEVERITIES = ("error", "warning", "info")
 _GRAVITY = {code: (_SEVERITIES.index(severity), at) for at, (code, (severity, _)) in enumerate(CODES.items())}

@@ -10,18 +10,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from comprules.analysis.glossary import Explanation
+    from comprules.analysis.index import Index
+    from comprules.analysis.keywords import Keyword
+    from comprules.analysis.names import Names
+    from comprules.analysis.references import Reference
+    from comprules.analysis.terms import TermUse
+    from comprules.analysis.vocabularies import Vocabulary
+    from comprules.analysis.words import Words
     from comprules.document.model import Document
     from comprules.errors import Diagnostic
     from comprules.families.family import Family
     from comprules.source import Source
-    from comprules.tables.glossary import Explanation
-    from comprules.tables.index import Index
-    from comprules.tables.keywords import Keyword
-    from comprules.tables.names import Names
-    from comprules.tables.references import Reference
-    from comprules.tables.terms import TermUse
-    from comprules.tables.vocabularies import Vocabulary
-    from comprules.tables.words import Words
 
 _WORN = 3  # glued numbers: a text that lost so many spaces lost others too
 
@@ -63,14 +63,14 @@ class Release:
     @cached_property
     def index(self) -> Index:
         """The tree as tables."""
-        from comprules.tables.index import index
+        from comprules.analysis.index import index
 
         return index(self.document)
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
         """Every place that names other rules or glossary entries, in document order."""
-        from comprules.tables.references import resolve
+        from comprules.analysis.references import resolve
 
         return resolve(self.document, self.index)
 
@@ -86,50 +86,50 @@ class Release:
     @cached_property
     def vocabularies(self) -> tuple[Vocabulary, ...]:
         """The lists that rules state."""
-        from comprules.tables.vocabularies import collect
+        from comprules.analysis.vocabularies import collect
 
         return collect(self.index)
 
     @cached_property
     def keywords(self) -> tuple[Keyword, ...]:
         """Keyword actions, keyword abilities and ability words."""
-        from comprules.tables.keywords import find
+        from comprules.analysis.keywords import find
 
         return find(self.index, self.vocabularies)
 
     @cached_property
     def terms(self) -> tuple[TermUse, ...]:
         """Where glossary terms are used in rules."""
-        from comprules.tables.terms import use
+        from comprules.analysis.terms import use
 
         return use(self.index, self.references, self.keywords, self.vocabularies)
 
     @cached_property
     def glossary(self) -> dict[str, Explanation]:
         """What each glossary entry tells beyond its text, by its term."""
-        from comprules.tables.glossary import explain
+        from comprules.analysis.glossary import explain
 
         return explain(self.document, self.references)
 
     @cached_property
     def names(self) -> Names:
         """Everything that has a name, to look it up by."""
-        from comprules.tables.names import names
+        from comprules.analysis.names import names
 
         return names(self.document, self.index, self.keywords, self.vocabularies)
 
     @cached_property
     def words(self) -> Words:
         """Every word of the document with its count, and the forms of each stem."""
-        from comprules.tables.words import words
+        from comprules.analysis.words import words
 
         return words(self.document, self.index)
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Everything odd about the document, in the order of its lines."""
-        from comprules.tables.broken import report
-        from comprules.tables.checks import check, joined_words
+        from comprules.analysis.broken import report
+        from comprules.analysis.checks import check, joined_words
 
         lines = self.source.text.split("\n")
         broken = report(self.document, self.index, self.references, lines)

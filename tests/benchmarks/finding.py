@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from comprules import find, parse, proofread, search
+from comprules.analysis import keywords, vocabularies
+from comprules.analysis.broken import report
+from comprules.analysis.citations import cite
+from comprules.analysis.references import resolve
 from comprules.families.magic import FAMILY
-from comprules.tables import keywords, vocabularies
-from comprules.tables.broken import report
-from comprules.tables.citations import cite
-from comprules.tables.references import resolve
 from tests.benchmarks.measure import head, newest, peak, row, seconds
 
 

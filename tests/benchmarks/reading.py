@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from comprules import parse
+from comprules.analysis.checks import check
+from comprules.analysis.index import index
 from comprules.document.parser import parse as build
 from comprules.source import decode
-from comprules.tables.checks import check
-from comprules.tables.index import index
 from tests.benchmarks.measure import floor, head, newest, peak, row, seconds
 
 

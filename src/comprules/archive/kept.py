@@ -26,12 +26,12 @@ from comprules.release import Release, parse
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from comprules.analysis.keywords import Keyword
+    from comprules.analysis.references import Reference
+    from comprules.analysis.terms import TermUse
+    from comprules.analysis.vocabularies import Vocabulary
     from comprules.diff.model import Diff
     from comprules.source import Source
-    from comprules.tables.keywords import Keyword
-    from comprules.tables.references import Reference
-    from comprules.tables.terms import TermUse
-    from comprules.tables.vocabularies import Vocabulary
 
 Value = TypeVar("Value")
 
@@ -94,28 +94,28 @@ class KeptRelease(Release):
     @cached_property
     def references(self) -> tuple[Reference, ...]:
         """Every place that names other rules or glossary entries, in document order."""
-        from comprules.tables.references import Reference
+        from comprules.analysis.references import Reference
 
         return self._kept("references", tuple[Reference, ...], lambda: super(KeptRelease, self).references)
 
     @cached_property
     def vocabularies(self) -> tuple[Vocabulary, ...]:
         """The lists that rules state in a sentence."""
-        from comprules.tables.vocabularies import Vocabulary
+        from comprules.analysis.vocabularies import Vocabulary
 
         return self._kept("vocabularies", tuple[Vocabulary, ...], lambda: super(KeptRelease, self).vocabularies)
 
     @cached_property
     def keywords(self) -> tuple[Keyword, ...]:
         """Keyword actions, keyword abilities and ability words."""
-        from comprules.tables.keywords import Keyword
+        from comprules.analysis.keywords import Keyword
 
         return self._kept("keywords", tuple[Keyword, ...], lambda: super(KeptRelease, self).keywords)
 
     @cached_property
     def terms(self) -> tuple[TermUse, ...]:
         """Where glossary terms are used in rules."""
-        from comprules.tables.terms import TermUse
+        from comprules.analysis.terms import TermUse
 
         return self._kept("terms", tuple[TermUse, ...], lambda: super(KeptRelease, self).terms)
 

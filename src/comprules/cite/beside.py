@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from comprules.analysis.citations import Citation
+from comprules.analysis.index import Index, fold_name
 from comprules.cite.messages import listed, shown
-from comprules.tables.citations import Citation
-from comprules.tables.index import Index, fold_name
 
 _SENTENCE = 5  # words: fewer in quotes may be anybody's own
 _BEGINNING = 6  # words after a number, without quotes, that tell which rule they are copied from

@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from comprules.analysis.citations import Citation, Member
 from comprules.cite.became import became, edited
 from comprules.cite.beside import Beside, Mismatch
 from comprules.cite.codes import CODES, Code
@@ -24,7 +25,6 @@ from comprules.cite.migration import follow
 from comprules.cite.opened import Open, OpenAt, opened_in, told
 from comprules.cite.scanner import named, scan, targets
 from comprules.release import Release
-from comprules.tables.citations import Citation, Member
 
 
 class Flaw(msgspec.Struct, frozen=True, gc=False):

@@ -14,10 +14,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from comprules.analysis.citations import Citation
 from comprules.cite.beside import Beside, Mismatch
 from comprules.diff.model import Change, Diff
 from comprules.release import Release
-from comprules.tables.citations import Citation
 
 # Of the pairs that are no surer, three in ten are wrong: too many to rewrite somebody's files by them.
 SURE = 0.7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from comprules.tables.index import Index
+from comprules.analysis.index import Index
 
 _MOST = 3  # numbers that are offered
 

@@ -14,13 +14,13 @@ from collections.abc import Iterable
 
 import msgspec
 
+from comprules.analysis.citations import cite
+from comprules.analysis.index import Index, Node, fold_name
 from comprules.cite.codes import Code
 from comprules.cite.messages import listed, shown
 from comprules.cite.opened import Open, short_hash
 from comprules.errors import UnreadableError
 from comprules.release import Release
-from comprules.tables.citations import cite
-from comprules.tables.index import Index, Node, fold_name
 
 NAME = ".comprules.lock"
 _SCHEMA = "comprules/lock/1"

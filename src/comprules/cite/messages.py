@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from comprules.tables.index import Index
+from comprules.analysis.index import Index
 
 _LONGEST = 60  # characters of a rule or an edit that are shown
 

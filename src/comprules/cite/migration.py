@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 
 import msgspec
 
+from comprules.analysis.citations import Citation, Member
 from comprules.cite.became import became
 from comprules.cite.codes import Code
 from comprules.cite.fates import Fate, Fates
@@ -18,7 +19,6 @@ from comprules.cite.opened import Open, OpenAt, opened_in, told
 from comprules.cite.scanner import scan
 from comprules.families.family import Family
 from comprules.families.shape import parts
-from comprules.tables.citations import Citation, Member
 
 
 class Rewrite(msgspec.Struct, frozen=True, gc=False):

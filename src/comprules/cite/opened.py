@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from comprules.analysis.citations import Member
 from comprules.cite.codes import Code
 from comprules.cite.lines import Lines
 from comprules.cite.messages import listed
-from comprules.tables.citations import Member
 
 # Hexadecimal digits of a hash: that two of a million lines have the same one is less likely than one in ten million.
 _DIGITS = 16

@@ -13,10 +13,10 @@ import re
 from collections.abc import Container, Iterator
 from functools import cache
 
+from comprules.analysis.citations import Citation, Member, citer
+from comprules.analysis.index import Index
 from comprules.families.family import Family
 from comprules.families.grammars import load, patterns
-from comprules.tables.citations import Citation, Member, citer
-from comprules.tables.index import Index
 
 _CUE = "rule "  # leads to a number in every family
 _REACH = 64  # characters before a number without a cue in which its line is looked at

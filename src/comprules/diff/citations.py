@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from comprules.analysis.citations import Member, cite
+from comprules.analysis.index import fold_name
 from comprules.families.family import Family
-from comprules.tables.citations import Member, cite
-from comprules.tables.index import fold_name
 from comprules.wording.fold import fold
 
 # The numbers that a document has: of each, whether it exists and its title.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from comprules.analysis.keywords import Keyword
 from comprules.diff.became import Became
 from comprules.diff.model import KeywordChange, VocabularyChange
 from comprules.release import Release
-from comprules.tables.keywords import Keyword
 from comprules.wording.fold import fold
 
 Key = tuple[str, str]

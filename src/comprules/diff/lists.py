@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from comprules.analysis.vocabularies import Vocabulary, state
 from comprules.diff.model import VocabularyChange
 from comprules.diff.positions import Positions
-from comprules.tables.vocabularies import Vocabulary, state
 from comprules.wording.fold import fold
 
 _SYMBOL = re.compile(r"\{[^{}]+\}")  # “{Z} and the numerals {0}” is a member as sentences go

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from comprules.analysis.index import index
 from comprules.diff.glossary import entries_by_key
 from comprules.diff.model import Change, Diff, EntryChange, PartChange
 from comprules.diff.parts import parts
 from comprules.document.glossary import make_entry, with_aliases
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import NotFoundError
-from comprules.tables.index import index
 from comprules.wording.fold import fold
 
 PairedRun = tuple[int, int, int]  # the first old and the first new position of pairs in a row, and how many they are

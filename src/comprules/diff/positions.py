@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
 
+from comprules.analysis.index import Node
 from comprules.diff.citations import masked
 from comprules.release import Release
-from comprules.tables.index import Node
 from comprules.wording.fold import fold
 
 _WORD = re.compile(r"\w+")

@@ -1,6 +1,6 @@
 """The tree of a document: frozen values that know their text and their place in the source, and nothing else.
 
-Parents, references, keywords and changes are tables beside the tree (`comprules.tables`, `comprules.diff`).
+Parents, references, keywords and changes are tables beside the tree (`comprules.analysis`, `comprules.diff`).
 """
 
 from __future__ import annotations

@@ -24,13 +24,13 @@ from typing import Literal
 
 import msgspec
 
+from comprules.analysis.index import Node
 from comprules.export.exporters import Exporter, ExportError
 from comprules.export.lineages import place
 from comprules.export.shelf import Shelf
 from comprules.history.model import History
 from comprules.release import Release
 from comprules.render.json import encode_lines
-from comprules.tables.index import Node
 
 _TOKEN = 4  # characters: what tokenizers of English come to on average; an estimate, for budgets
 # What a sentence begins with that leans on the one before it: it says nothing to who has not read that.

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
+from comprules.analysis.keywords import Keyword, KeywordKind
+from comprules.analysis.parameters import Parameter
 from comprules.export.exporters import Exporter
 from comprules.export.shelf import Shelf
 from comprules.release import Release
 from comprules.render.json import encode
-from comprules.tables.keywords import Keyword, KeywordKind
-from comprules.tables.parameters import Parameter
 
 _ACTION = "To "  # how glossaries begin the entry of something that is done, which names no thing
 

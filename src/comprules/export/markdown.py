@@ -18,14 +18,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from comprules.analysis.index import Node
+from comprules.analysis.references import Reference
 from comprules.document.model import Rule
 from comprules.export.exporters import Exporter
 from comprules.export.shelf import Shelf
 from comprules.release import Release
 from comprules.render.html.anchors import anchors
 from comprules.render.markdown import escape
-from comprules.tables.index import Node
-from comprules.tables.references import Reference
 
 _LIST = re.compile(
     r"^(\s*)(?:(\d+)([.)])|([-+=]))", re.MULTILINE

@@ -14,15 +14,15 @@ from typing import Any
 
 import msgspec
 
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.references import Reference
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.diff.model import Change
 from comprules.export.lineages import Places, place
 from comprules.export.shelf import Shelf
 from comprules.export.tables import TABLES
 from comprules.families.family import Family
 from comprules.release import Release
-from comprules.tables.keywords import Keyword
-from comprules.tables.references import Reference
-from comprules.tables.vocabularies import Vocabulary
 
 Row = tuple[Any, ...]
 Batch = tuple[str, list[Row]]

@@ -12,8 +12,8 @@ import types
 import typing
 from typing import Any, Literal, NamedTuple
 
-from comprules.tables.keywords import Keyword
-from comprules.tables.vocabularies import Vocabulary
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.vocabularies import Vocabulary
 
 ColumnKind = Literal["integer", "real", "boolean", "text", "json"]
 

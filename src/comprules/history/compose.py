@@ -11,12 +11,12 @@ from collections import Counter
 
 import msgspec
 
+from comprules.analysis.index import fold_name
 from comprules.diff.model import Change, Diff, EntryChange, Side, side
 from comprules.document.model import Document
 from comprules.history.model import Event, EventKind, Issue
 from comprules.history.strands import Ended, Strand
 from comprules.release import Release
-from comprules.tables.index import fold_name
 
 _QUIET = ("renumbered", "moved")  # kinds that leave every word as it was
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from comprules.analysis.index import fold_name
 from comprules.errors import NotFoundError
 from comprules.families.family import Family
 from comprules.history.model import History, Lineage
 from comprules.release import Release
-from comprules.tables.index import fold_name
 
 
 def find(

@@ -1,7 +1,7 @@
 """From what a person types to the rules and entries meant: numbers, ranges, lists of numbers, names in any form.
 
 Takes a `Release` and what was typed, gives `Found`: one answer to show, or several to choose from, the best first.
-A name is looked up among everything that has one (`comprules.tables.names`), in steps, each only where the one before
+A name is looked up among everything that has one (`comprules.analysis.names`), in steps, each only where the one before
 finds nothing: the same words, singular or plural; other forms of the words; words joined or parted; the initials of a
 name; names that hold all words typed; names that stand in what was typed. Raises NotFoundError, naming what is near.
 """
@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from comprules.analysis.index import Node, fold_name
+from comprules.analysis.names import Name, NameKind
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
 from comprules.lookup.near import near_names, near_numbers
 from comprules.lookup.numbers import read_numbers
 from comprules.release import Release
 from comprules.stems import key, singular
-from comprules.tables.index import Node, fold_name
-from comprules.tables.names import Name, NameKind
 
 _LONGEST = 24  # words: no name is longer, and a text is for search
 _MOST = 12  # answers: more names than this are no choice for a person

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from comprules.analysis.index import Index, fold_name
 from comprules.lookup.numbers import plain_number
 from comprules.release import Release
 from comprules.stems import fold, key
-from comprules.tables.index import Index, fold_name
 
 _NEAR_SCORE = 75  # of 100: one letter wrong in a short word is near, two are not
 _MOST = 3  # suggestions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from comprules.tables.index import Index, Node
+from comprules.analysis.index import Index, Node
 
 _WORD = re.compile(
     r"^(?:cr|comp(?:rehensive)?\.? rules?|(?:sub)?rules?|sections?|chapters?|§+|#)[\s:.]*", re.IGNORECASE

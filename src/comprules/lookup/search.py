@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from comprules.analysis.index import Node
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
 from comprules.lookup.find import Answer, by_name
@@ -22,7 +23,6 @@ from comprules.lookup.numbers import read_numbers
 from comprules.lookup.query import Query, Sought, read_query
 from comprules.release import Release
 from comprules.stems import ARTICLES, TOKEN, fold, key, singular
-from comprules.tables.index import Node
 
 # How good a match is, the best first; the table of cases in the tests holds them to this order.
 NUMBER, ENTRY, NAMED, BELOW, TITLED, PHRASE, SCATTERED = range(7)

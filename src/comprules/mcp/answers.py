@@ -10,6 +10,9 @@ from bisect import bisect_right
 from datetime import date
 from typing import Any
 
+from comprules.analysis.citations import Member, cite
+from comprules.analysis.index import Node
+from comprules.analysis.references import is_titled
 from comprules.archive.kept import compare
 from comprules.document.model import Entry, walk
 from comprules.errors import NotFoundError
@@ -18,9 +21,6 @@ from comprules.history.find import find as find_lineages
 from comprules.mcp.fitting import fit
 from comprules.mcp.looking import look_up, search
 from comprules.release import Release
-from comprules.tables.citations import Member, cite
-from comprules.tables.index import Node
-from comprules.tables.references import is_titled
 
 _MOST_HITS = 50
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from comprules.analysis.index import Node
 from comprules.document.model import Entry
 from comprules.errors import NotFoundError
 from comprules.lookup.find import find
 from comprules.lookup.search import Hit
 from comprules.lookup.search import search as find_words
 from comprules.release import Release
-from comprules.tables.index import Node
 
 
 def look_up(release: Release, wanted: str) -> tuple[tuple[Entry, ...], tuple[Node, ...]]:

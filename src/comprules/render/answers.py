@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from comprules.analysis.index import Node
 from comprules.document.model import Rule, walk
 from comprules.errors import Diagnostic
 from comprules.lookup.find import Answer, Found
 from comprules.lookup.search import Hits
 from comprules.release import Release
 from comprules.render.records import EntryRecord, PathRecord, SourceRecord, entry_record, source_record
-from comprules.tables.index import Node
 
 
 class Finding(msgspec.Struct, frozen=True):

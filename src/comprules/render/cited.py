@@ -15,9 +15,9 @@ import msgspec
 from comprules.cite.lines import Lines
 
 if TYPE_CHECKING:
+    from comprules.analysis.citations import Citation
     from comprules.cite.checks import Checked, Flaw
     from comprules.cite.migration import Migration
-    from comprules.tables.citations import Citation
 
 
 class FlawRecord(msgspec.Struct, frozen=True):

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from comprules.analysis.index import fold_name
+from comprules.analysis.references import Reference
 from comprules.document.model import Rule
 from comprules.release import Release
 from comprules.render.records import entry_record
-from comprules.tables.index import fold_name
-from comprules.tables.references import Reference
 
 Cell = str | int | None | tuple[str, ...]
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from comprules.tables.references import Named, Reference
+from comprules.analysis.references import Named, Reference
 
 Kind = Literal["reference", "mismatch", "broken", "see", "term", "symbol", "insert", "delete"]
 

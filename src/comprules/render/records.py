@@ -12,16 +12,16 @@ from typing import Literal
 
 import msgspec
 
+from comprules.analysis.glossary import Sense
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.references import Reference
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.document.model import ContentsEntry, Document, Entry, Heading, Rule
 from comprules.errors import Diagnostic
 from comprules.release import Release
 from comprules.render.sources import SourceRecord as SourceRecord
 from comprules.render.sources import source_record as source_record
 from comprules.source import Source
-from comprules.tables.glossary import Sense
-from comprules.tables.keywords import Keyword
-from comprules.tables.references import Reference
-from comprules.tables.vocabularies import Vocabulary
 
 
 class EntryRecord(msgspec.Struct, frozen=True):

@@ -15,12 +15,12 @@ from comprules.render.terminal import plural
 from comprules.render.wrapping import cut, wrap
 
 if TYPE_CHECKING:
+    from comprules.analysis.index import Node
+    from comprules.analysis.references import Reference
     from comprules.document.model import Entry, Rule
     from comprules.lookup.find import Answer, Found
     from comprules.lookup.search import Hit, Hits
     from comprules.release import Release
-    from comprules.tables.index import Node
-    from comprules.tables.references import Reference
 
 _HEADINGS = 12  # rules: a glossary entry points to no more than these by title
 _SNIPPET = 320  # characters of a hit

@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from math import ceil, log
 
+from comprules.analysis.index import Node
+from comprules.analysis.references import Reference
 from comprules.document.model import Entry
 from comprules.errors import Diagnostic
 from comprules.release import Release
@@ -21,8 +23,6 @@ from comprules.render.html.beside import Beside
 from comprules.render.html.notes import Note
 from comprules.render.html.prose import Place, Prose, escape
 from comprules.render.html.since import Since
-from comprules.tables.index import Node
-from comprules.tables.references import Reference
 
 _GROUP = 3000  # pixels: about three screens are laid out at once
 _LINE = 28  # pixels of a line, of about

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from comprules.analysis.index import fold_name
+from comprules.analysis.references import Reference
 from comprules.release import Release
 from comprules.render import listing
 from comprules.render.html.anchors import anchors, of_number, words_before_numbers
@@ -19,8 +21,6 @@ from comprules.render.html.notes import notes
 from comprules.render.html.page import page
 from comprules.render.html.prose import Prose, escape, markup
 from comprules.render.marks import cited, flatten
-from comprules.tables.index import fold_name
-from comprules.tables.references import Reference
 
 PARTS = ("indices", "filter")
 _MOST_CITED = 50

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable
 
 from markupsafe import escape as _escape
 
+from comprules.analysis.references import Reference
+from comprules.analysis.terms import Place as TermPlace
 from comprules.release import Release
 from comprules.render.html.anchors import Anchors
 from comprules.render.marks import Mark, Run, cited, first_uses, paragraphs, symbols
-from comprules.tables.references import Reference
-from comprules.tables.terms import Place as TermPlace
 
 _APART = '<i class="b"> </i>'  # so that a deleted and an inserted word do not run together where they are copied
 Place = tuple[str | None, str | None, str, int]  # number, term, part, index: a text of the release

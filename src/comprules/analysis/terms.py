@@ -14,12 +14,12 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from comprules.analysis.index import Index
+from comprules.analysis.inflections import inflections, plurals
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.references import Reference
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.document.model import Entry
-from comprules.tables.index import Index
-from comprules.tables.inflections import inflections, plurals
-from comprules.tables.keywords import Keyword
-from comprules.tables.references import Reference
-from comprules.tables.vocabularies import Vocabulary
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _BETWEEN = re.compile(r"[\s\xa0\-‑–/“”\"‘]{1,3}")  # what may stand between the words of a term

@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from comprules.analysis.index import Index
 from comprules.document.model import Document
 from comprules.errors import Diagnostic, diagnose
 from comprules.families.shape import parts
-from comprules.tables.index import Index
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FINISHED = re.compile(r"[.!?:…][)\]”’\"'*]*$")

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from comprules.analysis.meanings import Meaning, Variant
+from comprules.analysis.parameters import parameters
+from comprules.analysis.statements import Statement, state
 from comprules.document.model import Rule
 from comprules.families.family import Family
 from comprules.stems import occurrences
-from comprules.tables.meanings import Meaning, Variant
-from comprules.tables.parameters import parameters
-from comprules.tables.statements import Statement, state
 
 _PRONOUN = re.compile(r"(?:it|its|they|these|this|together|the (?:first|second|third|fourth))\b", re.IGNORECASE)
 _WORDS = re.compile(r"(?!(?:a|an|the)$)(?!.*\band$)[\w’' -]+")  # “Deep” of “Deep moor”, not “Ebb and” of “Ebb and flow”

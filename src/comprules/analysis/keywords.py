@@ -1,7 +1,7 @@
 """The keywords that a document defines: abilities, actions, ability words.
 
 Keyword chapters are found by their title, ability words by the sentence that lists them; their numbers have moved and
-will move again. What a keyword's rules state is read by the family's `keyword.lark` (`comprules.tables.statements`):
+will move again. What a keyword's rules state is read by the family's `keyword.lark` (`comprules.analysis.statements`):
 its classes, how it is written, what that means, where it functions, its variants. What is not stated is empty.
 """
 
@@ -14,14 +14,14 @@ from typing import Literal
 
 import msgspec
 
+from comprules.analysis.index import Index
+from comprules.analysis.meanings import Meaning, Variant
+from comprules.analysis.parameters import Parameter, parameters
+from comprules.analysis.sentences import sentences
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.document.model import Rule, walk
 from comprules.families.family import Family
 from comprules.stems import occurrences
-from comprules.tables.index import Index
-from comprules.tables.meanings import Meaning, Variant
-from comprules.tables.parameters import Parameter, parameters
-from comprules.tables.sentences import sentences
-from comprules.tables.vocabularies import Vocabulary
 
 KeywordKind = Literal["ability", "action", "ability word"]
 Instances = Literal["redundant", "separate", "other"]
@@ -125,7 +125,7 @@ def _names(rule: Rule) -> list[str]:
 def _keyword(
     index: Index, lists: list[Vocabulary], zones: list[str], rule: Rule, name: str, kind: KeywordKind
 ) -> Keyword:
-    from comprules.tables.stated import gather  # only here: who reads kept keywords needs no grammar
+    from comprules.analysis.stated import gather  # only here: who reads kept keywords needs no grammar
 
     rules = rule.rules or (rule,)
     own = {each.number for each in rules}
@@ -159,7 +159,7 @@ def _keyword(
 
 def _defining(rules: tuple[Rule, ...], name: str, family: Family) -> str:
     """The first rule that says more than a class or a form."""
-    from comprules.tables.statements import state
+    from comprules.analysis.statements import state
 
     for rule in rules:
         text = _BRACKETS.sub("", rule.text or "")

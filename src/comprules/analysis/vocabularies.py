@@ -1,8 +1,8 @@
 """The closed lists that rules state: “The ship types are Barge, Cutter, and Yawl.”
 
 Found by wording, in any rule, with any number of members: in one sentence (`_SHAPES`), or in the rules
-below one that announces them (`comprules.tables.listed`). A remark in brackets after a member is left out of it. Takes
-an `Index`, gives `Vocabulary` values.
+below one that announces them (`comprules.analysis.listed`). A remark in brackets after a member is left out of it.
+Takes an `Index`, gives `Vocabulary` values.
 
     >>> [each.members for each in state("100.2", "A trip has two legs, in this order: out and back.")]
     [('out', 'back')]
@@ -15,9 +15,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from comprules.analysis.index import Index
+from comprules.analysis.listed import listed_below
 from comprules.stems import singular
-from comprules.tables.index import Index
-from comprules.tables.listed import listed_below
 
 _COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _NAME = r"(?P<name>[“\"]?[A-Za-z][\w’'”“\[\]—-]*(?: [\w’'“”\[\]—-]+){0,7}?)"

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from comprules.analysis.index import Index, Node
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.document.model import Document, Entry
 from comprules.stems import key, singular
-from comprules.tables.index import Index, Node
-from comprules.tables.keywords import Keyword
-from comprules.tables.vocabularies import Vocabulary
 
 NameKind = Literal["term", "title", "keyword", "variant", "ability word", "list", "member", "symbol", "abbreviation"]
 

@@ -9,8 +9,8 @@ import re
 
 import msgspec
 
+from comprules.analysis.references import Reference
 from comprules.document.model import Document
-from comprules.tables.references import Reference
 
 _OBSOLETE = re.compile(r"\(obsolete\)", re.IGNORECASE)
 # “See Keel.” and “See also Keel and Hull.” alone: an entry that only sends on. Sentences after it explain something.

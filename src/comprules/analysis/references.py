@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from comprules.analysis.index import Index, fold_name
+from comprules.analysis.see import See, find_see
 from comprules.document.model import Document
-from comprules.tables.index import Index, fold_name
-from comprules.tables.see import See, find_see
 
 if TYPE_CHECKING:
-    from comprules.tables.citations import Citation, Member
+    from comprules.analysis.citations import Citation, Member
 
 Status = Literal["resolved", "dangling", "title-mismatch"]
 Part = Literal["text", "example", "glossary"]
@@ -69,7 +69,7 @@ class Reference(msgspec.Struct, frozen=True, gc=False, rename={"number": "from"}
 def resolve(document: Document, index: Index) -> tuple[Reference, ...]:
     """All references of `document`."""
     found: list[Reference] = []
-    from comprules.tables.citations import citer  # only here: who reads kept references needs no grammar
+    from comprules.analysis.citations import citer  # only here: who reads kept references needs no grammar
 
     cite = citer(index.family)
     for at, node in enumerate(index.nodes):

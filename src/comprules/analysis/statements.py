@@ -1,7 +1,7 @@
 """What the rules of a keyword state, sentence by sentence, read by the family's `keyword.lark`.
 
 Takes the text of one rule and the name of the keyword, gives one `Statement` for each sentence that the grammar reads.
-The grammar sees the shape of a sentence (`comprules.tables.shapes`). Sentences that state nothing are passed over.
+The grammar sees the shape of a sentence (`comprules.analysis.shapes`). Sentences that state nothing are passed over.
 
     >>> [said.kind for said in state("Moor is a static ability. “Moor” means “It stays.”", "Moor", family)]
     ['classes', 'meaning']
@@ -15,9 +15,9 @@ from typing import Literal, NamedTuple
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
+from comprules.analysis.sentences import sentences
+from comprules.analysis.shapes import Shape, grammar, shape
 from comprules.families.family import Family
-from comprules.tables.sentences import sentences
-from comprules.tables.shapes import Shape, grammar, shape
 
 Kind = Literal["meaning", "does", "classes", "written", "variant", "functions", "instructs", "includes"]
 

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from comprules.analysis.index import Index
+from comprules.analysis.references import Reference
+from comprules.analysis.vocabularies import Vocabulary
 from comprules.document.model import Document, Entry, Rule
 from comprules.errors import Diagnostic, diagnose
 from comprules.stems import stem
-from comprules.tables.index import Index
-from comprules.tables.references import Reference
-from comprules.tables.vocabularies import Vocabulary
 
 _BEGINNING = 40  # characters by which a paragraph is found again in the source
 _LINES = 40  # lines after its number in which a paragraph of a rule is looked for

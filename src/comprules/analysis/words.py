@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from comprules.analysis.index import Index
 from comprules.document.model import Document
 from comprules.stems import TOKEN, fold, stem
-from comprules.tables.index import Index
 
 
 class Words(NamedTuple):

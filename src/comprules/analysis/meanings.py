@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from comprules.tables.parameters import Parameter
+from comprules.analysis.parameters import Parameter
 
 
 class Meaning(msgspec.Struct, frozen=True, gc=False):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from comprules.analysis.index import Index
 from comprules.document.model import Entry
-from comprules.tables.index import Index
 
 # Capitalised terms up to the full stop that ends a line or sentence.
 _SEE = re.compile(

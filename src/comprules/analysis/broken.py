@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from comprules.analysis.index import Index, fold_name
+from comprules.analysis.references import Named, Reference
 from comprules.document.model import Document
 from comprules.errors import Diagnostic, diagnose
-from comprules.tables.index import Index, fold_name
-from comprules.tables.references import Named, Reference
 
 _LINES = (
     40  # lines after a rule's first in which its reference is looked for: texts of old editions are broken over lines
