@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,9 @@ def session(files: Sequence[Path], asking: Asking) -> Any:
             await client.initialize()
             return await asking(client)
 
-    return anyio.run(talk)
+    # In a thread of its own: the browser of other tests keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(anyio.run, talk).result()
 
 
 def ask(files: Sequence[Path], calls: Sequence[Call]) -> list[tuple[bool, str]]:

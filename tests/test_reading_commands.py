@@ -45,7 +45,7 @@ def test_outline_leads_with_what_it_is() -> None:
         "Slackwater Comprehensive Rules",
         "effective 2025-01-17",
         "4 sections, 20 chapters, 91 rules, 74 subrules, 12 examples, 39 glossary entries",
-        "sample-1.txt: cp1252, CRLF, 568 lines, 23,072 bytes",
+        "sample-1.txt: read as magic; cp1252, CRLF, 568 lines, 23,072 bytes",
     ]
     assert out.splitlines()[-1] == "no diagnostics"
 

@@ -17,7 +17,7 @@ def near_numbers(index: Index, wanted: str) -> tuple[str, ...]:
     Without such a number the first and last of the outermost level. Empty for what is no number.
     """
     number = plain_number(wanted).replace(" ", "")
-    if not number[:1].isdigit() or not number.replace(".", "").isalnum():
+    if not number[:1].isdecimal() or not number.replace(".", "").isalnum():
         return ()
     family = index.family
     above = family.parent(number)
