@@ -19,10 +19,10 @@ demo: .venv/stamp        ## the tour, on the bundled sample
 	$(BIN)/comprules demo
 
 test: .venv/stamp-test   ## the tests, but for the slow ones
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 slow: .venv/stamp-test   ## all tests
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/stamp-test   ## style and types
 	$(BIN)/ruff check .

@@ -308,6 +308,7 @@ def test_where_chain_and_direct_comparison_disagree_the_surer_wins_and_the_doubt
 # Real releases
 
 
+@pytest.mark.slow
 @needs_corpus
 def test_the_laws_hold_of_all_releases() -> None:
     check_laws(corpus(), magic())

@@ -59,6 +59,7 @@ def some(page: Page, selector: str, count: int) -> list[str]:
     return random.Random(13).sample(names, min(count, len(names)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=["wide", "phone"])
 def test_the_sample_lands_everywhere(browser: Browser, sample: Path, comparisons: Path, size: dict[str, int]) -> None:
     with visit(browser, sample / "viewer.html", viewport=size) as visited:

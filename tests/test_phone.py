@@ -75,6 +75,7 @@ FIRST = """() => {
 }"""
 
 
+@pytest.mark.slow
 @needs_corpus
 def test_the_breadcrumb_names_what_one_reads(browser: Browser, newest: Path) -> None:
     with visit(browser, newest / "viewer.html", viewport=WIDE) as visited:

@@ -87,6 +87,7 @@ def test_every_link_of_the_sample_site_leads_somewhere(site: Path) -> None:
         html5lib.HTMLParser(strict=True).parse(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @needs_corpus
 def test_every_link_of_a_part_of_the_corpus_leads_somewhere(tmp_path: Path) -> None:
     paths = [str(path) for path in magic() if path.stem in ("1999-04-23", "2026-02-27", "2026-04-17")]
