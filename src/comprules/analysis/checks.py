@@ -34,6 +34,7 @@ def check(document: Document, index: Index) -> tuple[Diagnostic, ...]:
 
 def _numbers(index: Index) -> Iterator[Diagnostic]:
     family = index.family
+    skipped = set(family.skipped_letters)
     seen: dict[str, int] = {}  # number to line
     last: dict[str | None, str] = {}  # parent number to its latest child
     begun: set[int] = set()  # depths of which a number has been seen
@@ -45,7 +46,7 @@ def _numbers(index: Index) -> Iterator[Diagnostic]:
             yield diagnose("duplicate-number", f"{number} stands already on line {seen[number]}", line, number)
         elif before is None or number != family.next_number(before):
             yield from _order(index, before, number, line, bool(seen))
-        if number[-1].isalpha() and any(letter in number for letter in family.skipped_letters):
+        if number[-1].isalpha() and not skipped.isdisjoint(number):
             yield diagnose("unexpected-letter", f"{number} uses a letter that is skipped elsewhere", line, number)
         above = node.path[-1].number if node.path else None
         if above != parent and parent is not None and family.depth(parent) in begun:
@@ -99,7 +100,7 @@ def _contents(document: Document, index: Index) -> Iterator[Diagnostic]:
                 yield diagnose("contents-title", shown, entry.line, number)
     for node in index.nodes:
         rule = node.rule
-        if family.level(rule.number) in depths and rule.number not in listed and rule.title:
+        if rule.title and rule.number not in listed and family.level(rule.number) in depths:
             yield diagnose(
                 "contents-missing",
                 f"{rule.number} “{rule.title}” is not in the contents",
@@ -113,16 +114,16 @@ def _unfinished(document: Document, index: Index) -> Iterator[Diagnostic]:
     for node in index.nodes:
         rule = node.rule
         for text in (rule.text, *rule.examples):
-            if text and not _is_finished(text):
+            if text and text[-1] != "." and not _is_finished(text):
                 yield diagnose("unfinished", f"{rule.number} ends “{_end(text)}”", rule.line, rule.number)
     for entry in document.glossary:
         for at, text in enumerate(entry.text.split("\n"), 1):
-            if text and not _is_finished(text):
+            if text and text[-1] != "." and not _is_finished(text):
                 yield diagnose("unfinished", f"“{entry.term}” ends “{_end(text)}”", entry.line + at)
 
 
 def _is_finished(text: str) -> bool:
-    return text[-1] == "." or bool(_FINISHED.search(text[-_CLOSING:].rstrip()))
+    return bool(_FINISHED.search(text[-_CLOSING:].rstrip()))
 
 
 def _end(text: str) -> str:

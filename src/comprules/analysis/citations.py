@@ -78,10 +78,11 @@ def cite(text: str, family: Family) -> tuple[Citation, ...]:
 def citer(family: Family, grammar: GrammarName = "reference") -> Callable[[str], tuple[Citation, ...]]:
     """`cite` for the many texts of one family; `citation` is the grammar of citations in other people's files."""
     reader = _Reader(family, grammar)
-    search = reader.candidate.search
+    candidates = reader.candidate.finditer
 
     def cite_text(text: str) -> tuple[Citation, ...]:
-        return tuple(reader.citations(text)) if search(text) else ()
+        found = list(candidates(text))
+        return tuple(reader.citations(text, found)) if found else ()
 
     return cite_text
 
@@ -115,11 +116,11 @@ class _Reader:
         self.after = known["ELSEWHERE_AFTER"]
         self.structure = lru_cache(maxsize=_SHAPES)(partial(_structure, self.grammar))
 
-    def citations(self, text: str) -> Iterator[Citation]:
+    def citations(self, text: str, candidates: list[re.Match[str]]) -> Iterator[Citation]:
         """The citations of `text`, from candidate to candidate."""
         end = 0
         opening, alone = self.opening.search, self._alone.match if self._alone else None
-        for match in self.candidate.finditer(text):
+        for match in candidates:
             start = match.start()
             if start < end:
                 continue

@@ -137,6 +137,7 @@ def _keyword(
     ]
     said = gather(rules, name, kind == "ability", listed, index.family)
     told, instances = _instances(rules)
+    where = "\n".join(said.functions)
     return Keyword(
         name=name,
         kind=kind,
@@ -152,7 +153,7 @@ def _keyword(
         glossary=_glossary(index, name, rule.number),
         instances_text=told,
         functions=said.functions,
-        zones=tuple(zone for zone in zones if any(occurrences(each, zone) for each in said.functions)),
+        zones=tuple(zone for zone in zones if occurrences(where, zone)) if where else (),
         spelling=_spelling(rules, name),
     )
 
@@ -187,8 +188,8 @@ def _instances(rules: tuple[Rule, ...]) -> tuple[str | None, Instances | None]:
 def _spelling(rules: tuple[Rule, ...], name: str) -> str:
     """The name as the rules write it within sentences, its first letter large as at the beginning of a line."""
     plain = _BRACKETS.sub("", name)
-    texts = [rule.text for rule in rules if rule.text]
-    found = [text[start + 1 : end] for text in texts for start, end in occurrences(text, plain)]
+    told = "\n".join(rule.text for rule in rules if rule.text)
+    found = [told[start + 1 : end] for start, end in occurrences(told, plain)]
     rest = max(dict.fromkeys(found), key=found.count) if found else plain[1:]
     return plain[0] + rest
 

@@ -11,7 +11,7 @@ Takes an `Index`, gives `Vocabulary` values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -132,7 +132,7 @@ def _may_list(text: str) -> bool:
         return True
     joined = " and " in text or ", or " in text or "/or " in text
     return joined and (
-        ": " in text or " are " in text or ", or a" in text or " consists of up to " in text or "The term " in text
+        " are " in text or ": " in text or ", or a" in text or " consists of up to " in text or "The term " in text
     )
 
 
@@ -150,15 +150,16 @@ def state(number: str, text: str) -> Iterator[Vocabulary]:
         if exception:
             others[_plural(exception["name"])] = _members(exception["members"])
             continue
-        for vocabulary in _stated(number, sentence, before) if _may_list(sentence) else ():
+        shapes = _BY_FIRST.get(sentence.partition(" ")[0], ())
+        for vocabulary in _stated(number, sentence, before, shapes) if shapes and _may_list(sentence) else ():
             members = (*others.get(vocabulary.name, ()), *vocabulary.members)
             of = vocabulary.of or called.get(vocabulary.name, ())
             yield Vocabulary(vocabulary.name, number, members, of)
         before = sentence
 
 
-def _stated(number: str, sentence: str, before: str) -> Iterator[Vocabulary]:
-    for shape in _BY_FIRST.get(sentence.partition(" ")[0], ()):
+def _stated(number: str, sentence: str, before: str, shapes: Iterable[re.Pattern[str]]) -> Iterator[Vocabulary]:
+    for shape in shapes:
         match = shape.match(sentence)
         if not match:
             continue

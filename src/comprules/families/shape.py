@@ -60,7 +60,8 @@ class Shape(msgspec.Struct, frozen=True):
         if self.lettered is not None and number[-1].isalpha():
             return self.lettered
         row = parts(number)
-        return min(len(row) - 1 + (self._group(row[0]) is not None), len(self.levels) - 1)
+        is_grouped = self.grouping is not None and self._group(row[0]) is not None
+        return min(len(row) - 1 + is_grouped, len(self.levels) - 1)
 
     def level(self, number: str) -> str:
         """The name of the level of `number`."""
@@ -172,6 +173,7 @@ def _without_last(number: str) -> str:
     return re.sub(r"\W+$", "", number[: len(number) - len(parts(number)[-1])])
 
 
+@lru_cache(maxsize=4096)
 def successor(part: str, skipped: str = "") -> str:
     """The part that follows `part`: `9` gives `10`, `k` gives `m` if `l` is skipped, `z` gives `aa`."""
     if part.isdigit():
