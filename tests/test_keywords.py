@@ -86,6 +86,70 @@ def test_ways_of_saying_what_it_means(rule: str, forms: tuple[str, ...], meaning
     assert (got.forms, tuple(meaning.text for meaning in got.meanings)) == (forms, meanings)
 
 
+def action(name: str, *rules: str) -> Keyword:
+    body = "".join(f"701.2{letter} {rule}\n" for letter, rule in zip("abcd", rules, strict=False))
+    got = parse(f"701. Keyword Actions\n701.1. They are here.\n701.2. {name}\n{body}")
+    return next(each for each in got.keywords if each.name == name)
+
+
+@pytest.mark.parametrize(
+    ("rule", "form", "meaning"),
+    [
+        ("To moor a ship, tie it up. Only ships can be moored.", "Moor a ship", "tie it up."),
+        ("To moor a ship, tie it up. It doesn’t sail. Put it ashore.", "Moor a ship", "tie it up."),
+        ("To moor a ship, tie it up. It becomes a wreck.", "Moor a ship", "tie it up. It becomes a wreck."),
+        (
+            "To moor, tie it up. If a rope is used this way, it rots. Ropes rot.",
+            "Moor",
+            "tie it up. If a rope is used this way, it rots.",
+        ),
+        ("Certain abilities can moor a ship. That ship becomes moored.", "Moor a ship", "That ship becomes moored."),
+        ("Certain abilities can moor a ship. Until dawn, that stays.", "Moor a ship", "Until dawn, that stays."),
+        (
+            "A rule may instruct a ship to moor another ship or it may instruct two ships to moor each other. Each of "
+            "those ships sleeps.",
+            "Moor another ship",
+            "Each of those ships sleeps.",
+        ),
+        ("Some rules have the text “moor.” Each time moor, choose a ship.", "Moor", "choose a ship."),
+        ("When two ships are moored, each of them sleeps.", "Two ships are moored", "each of them sleeps."),
+    ],
+)
+def test_what_an_action_is(rule: str, form: str, meaning: str) -> None:
+    assert action("Moor", rule).meanings == (Meaning(form, meaning, "701.2a"),)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Certain abilities can moor a ship. Ships are large.",
+        "Some rules instruct a ship to moor. When it moors, sailors sleep.",
+        "When two ships are sunk, each of them sleeps.",
+    ],
+)
+def test_an_action_of_which_no_rule_says_what_it_is(rule: str) -> None:
+    assert action("Moor", rule).meanings == ()
+
+
+def test_cases_count_where_no_rule_says_it_of_all() -> None:
+    cases = (
+        "If a ship is instructed to moor while it floats, they tie it up. If ropes tear, they mend one. Ropes tear.",
+        "If a ship is instructed to moor while it flies, they land it. They then sleep.",
+        "Moor at [quay] is a variant of moor. If a ship is instructed to “moor at [quay]” while it flies, they pay.",
+    )
+    got = action("Moor", *cases)
+    assert got.meanings == (
+        Meaning("Moor", "they tie it up. If ropes tear, they mend one.", "701.2a", "while it floats"),
+        Meaning("Moor", "they land it. They then sleep.", "701.2b", "while it flies"),
+    )
+    assert [each.meanings for each in got.variants] == [
+        (Meaning("Moor at [quay]", "they pay.", "701.2c", "while it flies"),)
+    ]
+    assert action("Moor", *cases[:2], "To moor a ship, tie it up.").meanings == (
+        Meaning("Moor a ship", "tie it up.", "701.2c"),
+    )
+
+
 def test_variants() -> None:
     got = keyword(
         "Moor",
@@ -337,7 +401,7 @@ def test_every_keyword_of_the_newest_release_as_it_was_read(want: dict[str, Any]
         "parameters": [f"{each.name}: {each.kind}" for each in got.parameters],
         "classes": list(got.classes),
         "abilities": got.abilities,
-        "meanings": [f"{each.number} {each.condition or ''}".strip() for each in got.meanings],
+        "meanings": [" ".join((each.number, *_short((each.condition or "",), 7))).strip() for each in got.meanings],
         "instances": got.instances,
         "zones": list(got.zones),
         "variants": [
@@ -348,9 +412,9 @@ def test_every_keyword_of_the_newest_release_as_it_was_read(want: dict[str, Any]
     } == want
 
 
-def _short(forms: tuple[str, ...]) -> list[str]:
-    """The forms that cards print; longer ones are sentences of the rules."""
-    return [form for form in forms if len(form.split()) <= 5]
+def _short(texts: tuple[str, ...], words: int = 5) -> list[str]:
+    """The forms that cards print, or short conditions; longer ones are clauses of the rules."""
+    return [text for text in texts if len(text.split()) <= words]
 
 
 @needs_corpus

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from comprules.analysis.inflections import inflections
 from comprules.analysis.meanings import Meaning, Variant
 from comprules.analysis.parameters import parameters
 from comprules.analysis.statements import Statement, state
@@ -41,6 +42,7 @@ class _Gathering:
         self.classes: list[str] = []
         self.counts: list[int] = []
         self.meanings: list[Meaning] = []
+        self.cases: list[Meaning] = []
         self.functions: list[str] = []
         self.variants: dict[str, tuple[str, list[Meaning], list[str]]] = {}
         self.form: str | None = None
@@ -53,6 +55,9 @@ class _Gathering:
             self._begin(named, number)
         elif said.kind == "instructs":
             self.form = said.form
+            self._case(said, number)
+        elif said.kind == "case":
+            self._case(said, number)
         elif said.kind == "does":
             self._mean(said, number, said.form or self.form)
         elif said.kind == "meaning":
@@ -126,6 +131,18 @@ class _Gathering:
             self.meanings.extend(meanings)
             self.forms.append(written)
 
+    def _case(self, said: Statement, number: str) -> None:
+        """What happens in one case, which counts where no rule says it of all; of a variant with it."""
+        form = said.form or self.name
+        written = _written(form)
+        meanings = [Meaning(written, text, number, said.condition) for text in said.texts]
+        known = self._known(form)
+        if known:
+            self.variants[known][1].extend(meanings)
+            self.variants[known][2].append(written)
+        elif _is_about(form, self.name) or form.split()[-1] in inflections(self.name.casefold()):
+            self.cases.extend(meanings)
+
     def _listed(self, form: str) -> str | None:
         """The member of the keyword's own list that `form` is a form of, the keyword itself aside."""
         plain = form.casefold()
@@ -144,6 +161,9 @@ def gather(rules: tuple[Rule, ...], name: str, is_ability: bool, listed: list[st
         found.form, found.variant, found.is_own = None, None, True
         for said in state(rule.text or "", name, family):
             found.add(said, rule.number, at < _CLASS_RULES)
+    if not found.meanings and not is_ability:
+        found.meanings.extend(found.cases)
+        found.forms.extend(each.form for each in found.cases)
     variants = tuple(
         Variant(each, number, tuple(dict.fromkeys(forms)), parameters((each, *forms)), tuple(meanings))
         for each, (number, meanings, forms) in found.variants.items()

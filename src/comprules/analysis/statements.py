@@ -19,18 +19,27 @@ from comprules.analysis.sentences import sentences
 from comprules.analysis.shapes import Shape, grammar, shape
 from comprules.families.family import Family
 
-Kind = Literal["meaning", "does", "classes", "written", "variant", "functions", "instructs", "includes"]
+Kind = Literal["meaning", "does", "classes", "written", "variant", "functions", "instructs", "case", "includes"]
 
 # What a sentence must hold to be worth a parse.
 _TRIGGER = re.compile(
-    r"\b(?:means?|shorthand|written|represents?|variant of|special form of|functions?|works everywhere|instructs?"
-    r"|themselves|appears?)\b|\b(?:is|are)\b[^.“\"]{0,80}\babilit(?:y|ies)\b|^\(?(?:To|For)\b|\bTo do so\b"
-    r"|\b[Tt]he (?:first|second|third|fourth) ability\b"
+    r"\b(?:means?|shorthand|written|represents?|variant of|special form of|functions?|works everywhere"
+    r"|instruct(?:s|ed)?|themselves|appears?)\b|\b(?:is|are)\b[^.“\"]{0,80}\babilit(?:y|ies)\b"
+    r"|^\(?(?:To|For)\b|\bTo do so\b"
+    r"|\b[Tt]he (?:first|second|third|fourth) ability\b|\babilities can\b|\bEach time\b"
+    r"|\bWhen [^,]{1,60} (?:is|are) [a-z]+ed,"
 )
 _PLACE = re.compile(r"(?:only |even )?(?:while|in|on|as|when|outside|before|from|during|no matter) \S|everywhere")
 _FUNCTION = re.compile(r"\b(?:one|two|another|ability|abilities)? ?that functions?\b")
 _PLACE_END = re.compile(r",|;|:| and (?:the|may|another|one|two|an?)\b| and$")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
+# What a sentence begins with, or holds, that goes on with what a player does; others tell more about it.
+_GOES_ON = re.compile(
+    r"(?:Then|Otherwise|Put|They|Doing so causes|That player|If [^,.]+, they|(?:It|That [\w-]+) becomes)\b"
+    r"|[^(].*\bthis way\b"
+)
+# What a sentence begins with that says what comes of what players are instructed to do.
+_OUTCOME = re.compile(r"(?:In such an? |Each of those |That [\w-]+ becomes |Until [^,]+, that )")
 _LONGEST = 1500  # characters: the longest sentence that defines anything has about 900
 _COUNTS = ("two", "three", "four", "five", "six")
 
@@ -60,17 +69,20 @@ def state(text: str, name: str, family: Family) -> tuple[Statement, ...]:
     if parser is None or not _TRIGGER.search(text):
         return ()
     found: list[Statement] = []
-    goes_on = False  # whether the last sentence began to tell what a player does
+    begun: Kind | None = None  # what the last sentence began to tell, which this one may go on with
     for sentence in sentences(text):
         is_stating = len(sentence) <= _LONGEST and _TRIGGER.search(sentence)
         said = _read(shape(sentence, name, parser), parser) if is_stating else None
         if said:
             found.append(said)
-            goes_on = said.kind == "does" and not sentence.endswith(("”", '"'))
-        elif goes_on and not sentence.startswith(("See ", "(See ")):
+            begun = None if sentence.endswith(("”", '"')) else said.kind
+        elif begun == "instructs" and _OUTCOME.match(sentence):
+            found[-1] = found[-1]._replace(texts=(sentence,))
+            begun = "case"
+        elif begun in ("does", "case") and _GOES_ON.match(sentence):
             found[-1] = found[-1]._replace(texts=(f"{found[-1].texts[0]} {sentence}",))
         else:
-            goes_on = False
+            begun = None
     return tuple(found)
 
 
@@ -131,9 +143,11 @@ def _form(sentence: Shape, tree: Tree[Token]) -> str | None:
         quoted = [token for token in _tokens(written) if token.type == "QUOTED"]
         return _plain(sentence.printed(quoted[:1])).rstrip(".") if quoted else None
     if tree.data == "instructs":
-        tokens = [token for token in tree.children if isinstance(token, Token)]
-        at = next((at for at, token in enumerate(tokens) if token.type == "NAME"), len(tokens))
-        return sentence.printed(tokens[at:]).rstrip(".") or None
+        return sentence.printed(_tokens(_child(tree, "what"))).rstrip(".")
+    if tree.data == "case":
+        done = _child(tree, "done")
+        named = [child for child in tree.children if isinstance(child, Token) and child.type in ("NAME", "QUOTED")]
+        return _plain(sentence.printed(_tokens(done) if done else named))
     if tree.data == "functions":
         return None
     if tree.data == "includes":
@@ -156,6 +170,8 @@ _FORM = ("NAME", "PARAMETER")
 
 def _condition(sentence: Shape, tree: Tree[Token]) -> str | None:
     """`on a permanent`, `for a static ability`, `without a number`: what stands beside the form."""
+    if tree.data == "case":
+        return sentence.printed(_tokens(_child(tree, "case_condition"))) or None
     stated = _child(tree, "condition")
     if stated:
         first, *rest = sentence.printed(_tokens(stated)).split(" ")
