@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from comprules.analysis.index import Index
     from comprules.analysis.keywords import Keyword
     from comprules.analysis.names import Names
+    from comprules.analysis.positions import Positions
     from comprules.analysis.references import Reference
     from comprules.analysis.terms import TermUse
     from comprules.analysis.vocabularies import Vocabulary
@@ -124,6 +125,13 @@ class Release:
         from comprules.analysis.words import words
 
         return words(self.document, self.index)
+
+    @cached_property
+    def positions(self) -> Positions:
+        """The nodes by position, as a comparison needs them."""
+        from comprules.analysis.positions import Positions
+
+        return Positions(self.index, self.references, self.keywords)
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from comprules.analysis.positions import Positions
 from comprules.diff.model import Division, Pair
-from comprules.diff.positions import Positions
 from comprules.families.family import Family
 
 
@@ -13,9 +13,12 @@ class Became:
     def __init__(
         self, old: Positions, new: Positions, pairs: tuple[Pair, ...], divisions: tuple[Division, ...]
     ) -> None:
-        self._old, self._new = old.release.index, new.release.index
-        self._first = {old.numbers[pair.old]: new.numbers[pair.new] for pair in reversed(pairs)}
-        self._last = {new.numbers[pair.new]: old.numbers[pair.old] for pair in reversed(pairs)}
+        self._old, self._new = old.index, new.index
+        numbers = [old.numbers[pair.old] for pair in pairs], [new.numbers[pair.new] for pair in pairs]
+        numbers[0].reverse()
+        numbers[1].reverse()
+        self._first = dict(zip(*numbers, strict=True))
+        self._last = dict(zip(*reversed(numbers), strict=True))
         # Of a rule that was split its parts, of one that was merged what it was merged from.
         self._parts: dict[str, tuple[str, ...]] = {}
         self._wholes: dict[str, tuple[str, ...]] = {}
@@ -26,6 +29,10 @@ class Became:
             else:
                 self._wholes[division.whole] = division.parts
                 self._first.update({part: self._first.get(part, division.whole) for part in division.parts})
+
+    def stray(self) -> set[str]:
+        """The numbers of the old release that no longer name the same rule."""
+        return {number for number in self._old.by_number if self._first.get(number) != number}
 
     def __call__(self, number: str) -> str | None:
         """The number that an old number became: of a split its first part, of a merger the one; None if it is gone."""

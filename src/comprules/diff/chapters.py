@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from comprules.analysis.positions import ROOT, Positions
 from comprules.diff.model import ChapterChange, Swap
-from comprules.diff.positions import ROOT, Positions
 from comprules.document.model import walk
 
 _OUTER = 2  # levels of headings that divide a document: below stand rules

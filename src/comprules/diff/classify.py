@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from comprules.analysis.positions import ROOT, Positions
 from comprules.diff.became import Became
-from comprules.diff.citations import numbers
 from comprules.diff.lists import gained_and_lost
 from comprules.diff.model import Broken, Change, Citation, Division, Edit, Kind, Pair, side
-from comprules.diff.positions import ROOT, Positions
 from comprules.diff.verdicts import verdicts
 from comprules.document.model import Rule
 from comprules.wording.edits import Between, edits, typography
@@ -28,8 +26,8 @@ class Comparison:
         self.backward = {after: before for before, after in self.forward.items()}
         self.became = Became(old, new, pairs, divisions)
         # Numbers that no longer name the same rule, and the rules that cite them: all that unchanged rules can tell.
-        stray = {number for number in old.numbers if self.became(number) != number}
-        self._old_cited, self._new_cited = _cited(old), _cited(new)
+        stray = self.became.stray()
+        self._old_cited, self._new_cited = old.cited, new.cited
         self._citing_stray = {at for at, cited in self._old_cited.items() if not stray.isdisjoint(cited)}
         # Of a pair, the numbers its rule was split into or merged from; of a rule left over, those of its pair.
         self._related: dict[tuple[str, int], tuple[str, ...]] = {}
@@ -49,9 +47,8 @@ class Comparison:
     def changes(self) -> tuple[Change, ...]:
         """Every change, in the order of the new release, removals where the old one had them."""
         placed: list[tuple[float, int, Change]] = []
-        for pair in self.pairs:
-            change = None if self._is_untouched(pair) else self._pair(pair)
-            if change:
+        for pair in self._touched():
+            if change := self._pair(pair):
                 placed.append((pair.new, 1, change))
         placed.extend((at, 2, self._added(at)) for at in range(len(self.new)) if at not in self.backward)
         placed.extend((place, 3, self._removed(at)) for place, at in self._places())
@@ -93,15 +90,18 @@ class Comparison:
                 self._merged_into.update(dict.fromkeys(division.parts_at, (division.whole,)))
                 self.into.update(dict.fromkeys(division.parts_at, division.whole_at))
 
-    def _is_untouched(self, pair: Pair) -> bool:
-        """Whether words, number and parent are the same, and no cited number names another rule: true of most."""
-        old, new = pair.old, pair.new
-        return (
-            self.old.numbers[old] == self.new.numbers[new]
-            and self.old.raw[old] == self.new.raw[new]
-            and self.forward.get(self.old.parents[old]) == self.new.parents[new]
-            and old not in self._citing_stray
-        )
+    def _touched(self) -> Iterator[Pair]:
+        """The pairs of which number, words or parent differ, or that cite a number which names another rule: few do."""
+        old, new, forward = self.old, self.new, self.forward
+        for pair in self.pairs:
+            at, to = pair.old, pair.new
+            if (
+                old.numbers[at] != new.numbers[to]
+                or old.raw[at] != new.raw[to]
+                or forward.get(old.parents[at]) != new.parents[to]
+                or at in self._citing_stray
+            ):
+                yield pair
 
     def _added(self, at: int) -> Change:
         """A rule that only the new release has."""
@@ -168,24 +168,6 @@ class Comparison:
 def _is_edit(citation: Citation) -> bool:
     """Whether a citation says something else than before; one that stayed while its target went does not."""
     return citation.verdict == "retargeted" or (citation.verdict == "dangling" and citation.old != citation.new)
-
-
-def _cited(sequence: Positions) -> dict[int, tuple[str, ...]]:
-    """The numbers that each rule cites as they are written, by its position, of those that cite any."""
-    named: dict[str, tuple[str, ...]] = {}
-    for reference in sequence.release.references:
-        if reference.number:
-            named[reference.number] = named.get(reference.number, ()) + reference.named
-    counts = Counter(sequence.numbers)
-    found: dict[int, tuple[str, ...]] = {}
-    for at, number in enumerate(sequence.numbers):
-        if number in named:  # of two rules of one number, each has what it cites itself
-            found[at] = named[number]
-            if counts[number] > 1:
-                found[at] = tuple(
-                    each for text in sequence.texts(at) for each in numbers(text, sequence.release.index.family)
-                )
-    return found
 
 
 def _following(references: tuple[Citation, ...]) -> Between:

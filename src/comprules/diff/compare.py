@@ -14,7 +14,6 @@ from comprules.diff.lists import compare_lists
 from comprules.diff.matching import match
 from comprules.diff.model import Diff, Renumbering
 from comprules.diff.parts import compare_parts
-from comprules.diff.positions import Positions
 from comprules.diff.replacements import find_replacements
 from comprules.diff.shifts import shifts
 from comprules.diff.splits import divide
@@ -30,12 +29,12 @@ def diff(old: Release, new: Release, pins: Iterable[tuple[str, str]] = ()) -> Di
 
     Raises NotFoundError for a pin that names a number which its release does not have.
     """
-    before, after = Positions(old), Positions(new)
+    before, after = old.positions, new.positions
     weigh = Weights(before, after)
     pairs, divisions = divide(before, after, weigh, match(before, after, weigh, pins))
     comparison = Comparison(before, after, pairs, divisions)
     changes = comparison.changes()
-    lists = compare_lists(before, after, comparison.was, comparison.into)
+    lists = compare_lists(old, new, comparison.was, comparison.into)
     entries = compare_glossary(old, new, comparison.became)
     keywords = compare_keywords(old, new, comparison.became, lists)
     chapters = compare_chapters(before, after, comparison.forward)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Container
 from functools import partial
 from typing import Literal
 
 from msgspec import structs
 
+from comprules.analysis.masks import masked, numbers
 from comprules.diff.became import Became
-from comprules.diff.citations import masked, numbers
 from comprules.diff.model import Broken, Citation, EntryChange
 from comprules.diff.verdicts import verdicts
 from comprules.document.model import Document, Entry
@@ -27,13 +27,13 @@ def compare_glossary(old: Release, new: Release, became: Became) -> tuple[EntryC
     """Entries that came, went or changed, in the order of the new glossary, removals where the old one had them."""
     before, after = entries_by_key(old.document), entries_by_key(new.document)
     renamed = _renamed(old, new, before, after)
-    keys = _in_order(before, after, set(renamed.values()))
     found: list[EntryChange] = []
-    moved = _citing(old, lambda number: became(number) != number)
-    for key in keys:
+    moved = _citing(old, became.stray())
+    for key in _in_order(before, after, set(renamed.values())):
         entries = before.get(renamed.get(key, key)), after.get(key)
-        changes = _entry(old, new, *entries, became, moved)
-        found.extend(structs.replace(each, occurrence=key[1]) if key[1] else each for each in changes)
+        change = None if _is_same(*entries, moved) else _entry(old, new, *entries, became)
+        if change:
+            found.append(structs.replace(change, occurrence=key[1]) if key[1] else change)
     return tuple(found)
 
 
@@ -90,47 +90,52 @@ def entries_by_key(document: Document) -> dict[Key, Entry]:
 def broken_entries(old: Release, new: Release) -> tuple[Broken, ...]:
     """References of entries that read the same as before, whose target is gone."""
     before = {(entry.term, entry.text) for entry in old.document.glossary}
-    citing = _citing(new, lambda number: number not in new.index)
+    gone = old.index.by_number.keys() - new.index.by_number.keys()
+    citing = _citing(new, gone)
     found = {
         Broken(None, entry.term, number): None
         for entry in new.document.glossary
         if entry.term in citing and (entry.term, entry.text) in before
         for number in numbers(entry.text, new.index.family)
-        if number in old.index and number not in new.index
+        if number in gone
     }
     return tuple(found)
 
 
-def _citing(release: Release, is_sought: Callable[[str], bool]) -> set[str]:
-    """The terms whose entries cite a number that `is_sought`."""
-    return {each.term for each in release.references if each.term is not None and any(map(is_sought, each.named))}
+def _citing(release: Release, sought: Container[str]) -> set[str]:
+    """The terms whose entries cite one of the numbers that are `sought`."""
+    return {
+        each.term
+        for each in release.references
+        if each.term is not None and any(number in sought for number in each.named)
+    }
 
 
-def _entry(
-    old: Release, new: Release, before: Entry | None, after: Entry | None, became: Became, moved: set[str]
-) -> Iterator[EntryChange]:
-    """How an entry changed; `moved` are the terms that cite numbers which no longer name the same rule."""
+def _is_same(before: Entry | None, after: Entry | None, moved: set[str]) -> bool:
+    """Whether an entry reads the same, and is none of the terms that cite numbers which were `moved`."""
     if before is None or after is None:
-        if after is not None:
-            yield EntryChange("added", after.term, None, after.text, ())
-        if before is not None:
-            yield EntryChange("removed", before.term, before.text, None, ())
-        return
-    is_same = (before.term, before.text) == (after.term, after.text)
-    if is_same and before.term not in moved:
-        return
+        return False
+    return before.text == after.text and before.term == after.term and before.term not in moved
+
+
+def _entry(old: Release, new: Release, before: Entry | None, after: Entry | None, became: Became) -> EntryChange | None:
+    """How an entry changed; None if its words and what they cite are the same."""
+    if after is None:
+        return EntryChange("removed", before.term, before.text, None, ()) if before else None
+    if before is None:
+        return EntryChange("added", after.term, None, after.text, ())
     cited = numbers(before.text, old.index.family), numbers(after.text, new.index.family)
     references = verdicts(*cited, became)
-    if not is_same:
-        renamed = fold(before.term) != fold(after.term)
-        kind = "renamed" if renamed else _kind(old, new, before, after, references)
-        followed = [(each.old, each.new) for each in references if each.verdict == "follows" and each.old and each.new]
-        between = typography if kind == "typography" else partial(edits, followed=followed)
-        found = between(before.text, after.text, "text")
-        term, new_term = (before.term, after.term) if renamed else (after.term, None)
-        yield EntryChange(kind, term, before.text, after.text, found, references, new_term=new_term)
-    elif any(each.verdict == "retargeted" for each in references):
-        yield EntryChange("edited", after.term, before.text, after.text, (), references)
+    if (before.term, before.text) == (after.term, after.text):
+        retargeted = any(each.verdict == "retargeted" for each in references)
+        return EntryChange("edited", after.term, before.text, after.text, (), references) if retargeted else None
+    renamed = fold(before.term) != fold(after.term)
+    kind = "renamed" if renamed else _kind(old, new, before, after, references)
+    followed = [(each.old, each.new) for each in references if each.verdict == "follows" and each.old and each.new]
+    between = typography if kind == "typography" else partial(edits, followed=followed)
+    found = between(before.text, after.text, "text")
+    term, new_term = (before.term, after.term) if renamed else (after.term, None)
+    return EntryChange(kind, term, before.text, after.text, found, references, new_term=new_term)
 
 
 def _kind(old: Release, new: Release, before: Entry, after: Entry, references: tuple[Citation, ...]) -> Worded:

@@ -10,35 +10,36 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from comprules.analysis.positions import Positions
 from comprules.analysis.vocabularies import Vocabulary, state
 from comprules.diff.model import VocabularyChange
-from comprules.diff.positions import Positions
+from comprules.release import Release
 from comprules.wording.fold import fold
 
 _SYMBOL = re.compile(r"\{[^{}]+\}")  # “{Z} and the numerals {0}” is a member as sentences go
 
 
 def compare_lists(
-    old: Positions, new: Positions, was: dict[int, int], became: dict[int, int]
+    older: Release, newer: Release, was: dict[int, int], became: dict[int, int]
 ) -> tuple[VocabularyChange, ...]:
     """Lists that gained or lost members, are stated for the first time, or no longer.
 
     `was` gives the position of the old rule whose words a rule of the new release has, `became` the other way.
     """
-    before = {each.name: each for each in old.release.vocabularies}
-    after = {each.name: each for each in new.release.vocabularies}
-    places = _first_places(old), _first_places(new)
+    before = {each.name: each for each in older.vocabularies}
+    after = {each.name: each for each in newer.vocabularies}
+    old, new = older.positions, newer.positions
     told: list[VocabularyChange] = []
-    for each in new.release.vocabularies:
-        at, here = was.get(places[1][each.number]), places[1][each.number]
+    for each in newer.vocabularies:
+        at, here = was.get(new.first[each.number]), new.first[each.number]
         known = before.get(each.name)
         if at is not None and known and known.members == each.members and old.raw[at] == new.raw[here]:
             continue
         members = [*(known.members if known else ()), *(_members_at(old, at) if at is not None else ())]
         texts = _text(old, at) if at is not None else "", _text(new, here)
         told += _compared(each, members, *texts)
-    for each in old.release.vocabularies:
-        at = became.get(places[0][each.number])
+    for each in older.vocabularies:
+        at = became.get(old.first[each.number])
         if each.name in after or any(other.number == new.numbers[at] for other in after.values() if at is not None):
             continue
         if gone := _unsaid(each.members, _text(new, at) if at is not None else "", ()):
@@ -81,10 +82,6 @@ def _text(side: Positions, at: int) -> str:
 
 def _members_at(side: Positions, at: int) -> list[str]:
     return [member for each in state(side.numbers[at], side.nodes[at].rule.text or "") for member in each.members]
-
-
-def _first_places(side: Positions) -> dict[str, int]:
-    return {number: at for at, number in reversed(list(enumerate(side.numbers)))}
 
 
 def says(text: str, member: str) -> bool:

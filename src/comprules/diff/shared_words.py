@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
-from comprules.diff.positions import Positions
+from comprules.analysis.positions import Positions
 from comprules.diff.weights import Weights
-from comprules.wording.tokens import Token, words
+from comprules.wording.tokens import Token
 
 RUN = 3  # words: shorter runs stand in any two rules
 SEEN = 2  # words: a reader sees no more in a single word that two texts share
@@ -27,31 +28,47 @@ class Sentence(NamedTuple):
     weight: float
 
 
+class Sentences:
+    """The sentences of one release by position, each made when it is first asked for."""
+
+    def __init__(self, side: Positions, weigh: Weights) -> None:
+        self._side, self._weigh = side, weigh
+        self._known: dict[int, Sentence] = {}
+
+    def __getitem__(self, at: int) -> Sentence:
+        if at not in self._known:
+            tokens = self._side.tokens(at)
+            words = [token.word for token in tokens]
+            weights = [self._weigh.words[word] for word in words]
+            self._known[at] = Sentence(tokens, words, weights, sum(weights))
+        return self._known[at]
+
+    @cached_property
+    def _all(self) -> str:
+        return "\n".join(node.rule.text or "" for node in self._side.nodes)
+
+    def is_only(self, at: int, begin: int, size: int) -> bool:
+        """Whether so many words of a sentence from a place on stand in no other rule of the release."""
+        text, tokens = self._side.nodes[at].rule.text or "", self[at].tokens
+        said = text[tokens[begin].start : tokens[begin + size - 1].end]
+        return self._all.count(said) == text.count(said)
+
+
 class SharedWords:
     """Rules of one release, the wholes, beside rules of the other, the parts; both by position."""
 
-    def __init__(self, here: Positions, there: Positions, weigh: Weights) -> None:
+    def __init__(self, here: Sentences, there: Sentences) -> None:
         self._sides = here, there
-        self._weigh = weigh
-        self._sentences: tuple[dict[int, Sentence], dict[int, Sentence]] = ({}, {})
         self._runs: dict[tuple[int, int], list[Run]] = {}
         self._lost: dict[tuple[int, int], frozenset[int]] = {}
-        self._texts: list[str | None] = [None, None]
 
     def whole(self, at: int) -> Sentence:
         """The words of a whole."""
-        return self._sentence(0, at)
+        return self._sides[0][at]
 
     def part(self, at: int) -> Sentence:
         """The words of a part."""
-        return self._sentence(1, at)
-
-    def _sentence(self, side: int, at: int) -> Sentence:
-        if at not in self._sentences[side]:
-            tokens = words(self._sides[side].nodes[at].rule.text or "")
-            weights = [self._weigh(token.word) for token in tokens]
-            self._sentences[side][at] = Sentence(tokens, [token.word for token in tokens], weights, sum(weights))
-        return self._sentences[side][at]
+        return self._sides[1][at]
 
     def runs(self, whole: int, part: int, least: int = RUN) -> list[Run]:
         """The runs of words that a whole and a part share, in order, of at least so many words."""
@@ -88,19 +105,11 @@ class SharedWords:
 
     def is_its_own(self, whole: int, run: Run) -> bool:
         """Whether a run of a whole stands in no other rule of its release."""
-        return self._is_only(0, whole, run[0], run[2])
+        return self._sides[0].is_only(whole, run[0], run[2])
 
     def is_the_parts_own(self, part: int, run: Run) -> bool:
         """Whether a run of a part stands in no other rule of its release."""
-        return self._is_only(1, part, run[1], run[2])
-
-    def _is_only(self, side: int, at: int, begin: int, size: int) -> bool:
-        if self._texts[side] is None:
-            self._texts[side] = "\n".join(node.rule.text or "" for node in self._sides[side].nodes)
-        text = self._sides[side].nodes[at].rule.text or ""
-        tokens = self._sentence(side, at).tokens
-        said = text[tokens[begin].start : tokens[begin + size - 1].end]
-        return (self._texts[side] or "").count(said) == text.count(said)
+        return self._sides[1].is_only(part, run[1], run[2])
 
 
 def covered(runs: Iterable[Run]) -> set[int]:

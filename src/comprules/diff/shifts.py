@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from comprules.analysis.positions import ROOT, Positions
 from comprules.diff.model import Shift
-from comprules.diff.positions import ROOT, Positions
 from comprules.families.shape import parts
 
 _RUN = 2  # rules: one alone is a change of its own number
@@ -43,7 +43,7 @@ def _step(old: Positions, new: Positions, pair: tuple[int, int]) -> int:
         return 0
     if before.isdigit():
         return int(after) - int(before)
-    family = old.release.index.family
+    family = old.index.family
     steps = family.between(*sorted((before, after), key=lambda part: (len(part), part)))
     return (len(steps) - 1) * (1 if (len(before), before) < (len(after), after) else -1)
 

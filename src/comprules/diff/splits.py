@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 
 from msgspec import structs
 
+from comprules.analysis.positions import Phrase, Positions
 from comprules.diff.model import Division, Pair, SharedRun
-from comprules.diff.positions import Phrase, Positions
-from comprules.diff.shared_words import Run, SharedWords, covered
+from comprules.diff.shared_words import Run, Sentences, SharedWords, covered
 from comprules.diff.weights import Weights
 
 _LOST = 0.1  # of the weight of the words of a rule: a partner that lost less kept them, and nothing was split off
@@ -48,14 +48,13 @@ def divide(
     removed = [at for at in range(len(old)) if at not in taken[0] and not _is_no_part(old, at, taken[0])]
     if not added and not removed:
         return pairs, ()
+    olds, news = Sentences(old, weigh), Sentences(new, weigh)
     edited = [(pair.old, pair.new) for pair in pairs if pair.by not in ("words", "citations", "pin")]
     became = {-1: -1, **{pair.old: pair.new for pair in pairs}}
-    splits = dict(_find(old, new, weigh, edited, added, became))
-    mergers = dict(
-        _find(
-            new, old, weigh, [(after, before) for before, after in edited], removed, {b: a for a, b in became.items()}
-        )
-    )
+    was = {after: before for before, after in became.items()}
+    there, back = SharedWords(olds, news), SharedWords(news, olds)
+    splits = dict(_find(old, new, there, weigh, edited, added, became))
+    mergers = dict(_find(new, old, back, weigh, [(after, before) for before, after in edited], removed, was))
     forward = {pair.old: pair for pair in pairs}
     backward = {pair.new: pair for pair in pairs}
     # A rule that gave words and took others was rewritten: neither of the two tells what happened.
@@ -66,11 +65,11 @@ def divide(
     replaced: dict[Pair, Pair] = {}
     found: list[Division] = []
     for whole, pieces in splits.items():
-        division = _division("split", old, new, whole, pieces, forward[whole].new)
+        division = _division("split", old, new, there, whole, pieces, forward[whole].new)
         replaced[forward[whole]] = structs.replace(forward[whole], new=division.parts_at[division.primary])
         found.append(division)
     for whole, pieces in mergers.items():
-        division = _division("merged", new, old, whole, pieces, backward[whole].old)
+        division = _division("merged", new, old, back, whole, pieces, backward[whole].old)
         replaced[backward[whole]] = structs.replace(backward[whole], old=division.parts_at[division.primary])
         found.append(division)
     kept = sorted((replaced.get(pair, pair) for pair in pairs), key=lambda pair: pair.old)
@@ -87,13 +86,13 @@ def _is_no_part(side: Positions, at: int, paired: set[int]) -> bool:
 def _find(
     here: Positions,
     there: Positions,
+    shared: SharedWords,
     weigh: Weights,
     pairs: list[tuple[int, int]],
     left: list[int],
     became: dict[int, int],
 ) -> Iterator[tuple[int, list[_Piece]]]:
     """The rules of `here` of which parts stand in rules of `there`: those in `left` and their partner."""
-    shared = SharedWords(here, there, weigh)
     lost = {whole: here.phrases(whole) - there.phrases(partner) for whole, partner in pairs}
     partners, wholes = dict(pairs), {partner: whole for whole, partner in pairs}
     # A number says that a rule stayed where its heading did; elsewhere it was taken over.
@@ -156,7 +155,7 @@ def _candidates(
         wholes = by_phrase.get(phrase, ())
         if len(wholes) <= _COMMON:
             for whole in wholes:
-                votes[whole] = votes.get(whole, 0.0) + weigh.phrase(phrase)
+                votes[whole] = votes.get(whole, 0.0) + weigh.phrases[phrase]
     enough = [whole for whole, vote in votes.items() if vote >= _PART * weigh.of_phrases(lost[whole])]
     return sorted(enough, key=lambda whole: (-round(votes[whole], 6), whole))[:_CANDIDATES]
 
@@ -216,9 +215,14 @@ def _is_divided(shared: SharedWords, whole: int, partner: int, parts: list[_Piec
 
 
 def _division(
-    kind: Literal["split", "merged"], here: Positions, there: Positions, whole: int, pieces: list[_Piece], partner: int
+    kind: Literal["split", "merged"],
+    here: Positions,
+    there: Positions,
+    shared: SharedWords,
+    whole: int,
+    pieces: list[_Piece],
+    partner: int,
 ) -> Division:
-    shared = SharedWords(here, there, Weights(here, there))
     said = shared.whole(whole).tokens
     runs = []
     for index, piece in enumerate(pieces):

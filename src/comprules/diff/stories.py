@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from comprules.diff.citations import numbers
+from comprules.analysis.masks import numbers
 from comprules.diff.kinds import QUIET
 from comprules.diff.lists import says
 from comprules.diff.model import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from comprules.diff.positions import SAMPLE, Phrase, Positions
+from comprules.analysis.positions import SAMPLE, Phrase, Positions
 
 
 class _Known(dict[str, float]):
@@ -25,7 +25,7 @@ class _Known(dict[str, float]):
 class _Phrases(dict[Phrase, float]):
     """The weights of runs of words, likewise."""
 
-    def __init__(self, known: _Known) -> None:
+    def __init__(self, known: Mapping[str, float]) -> None:
         self._known = known
 
     def __missing__(self, phrase: Phrase) -> float:
@@ -42,20 +42,18 @@ class Weights:
         self._phrase_sums: dict[frozenset[Phrase], float] = {}
 
     @cached_property
-    def _known(self) -> _Known:
+    def words(self) -> Mapping[str, float]:
+        """The weight of each word, above 0, whichever is asked for."""
         return _Known(*self._sides)
 
     @cached_property
-    def _phrases(self) -> _Phrases:
-        return _Phrases(self._known)
-
-    def __call__(self, word: str) -> float:
-        """The weight of `word`, above 0."""
-        return self._known[word]
+    def phrases(self) -> Mapping[Phrase, float]:
+        """The weight of each run of words, the sum of theirs."""
+        return _Phrases(self.words)
 
     def of(self, words: Iterable[str]) -> float:
         """The weight of all of `words` together, in whatever order they come."""
-        return math.fsum(map(self._known.__getitem__, words))
+        return math.fsum(map(self.words.__getitem__, words))
 
     def whole(self, words: frozenset[str]) -> float:
         """The weight of all words of a node: `of`, remembered."""
@@ -67,10 +65,6 @@ class Weights:
         """The weighted Dice coefficient of two sets of words: 1 for the same words, near 0 for unrelated rules."""
         shared = first & second
         return 2 * self.of(shared) / (self.whole(first) + self.whole(second)) if shared else 0.0
-
-    def phrase(self, phrase: Phrase) -> float:
-        """The weight of a run of words: the sum of theirs."""
-        return self._phrases[phrase]
 
     def of_phrases(self, phrases: frozenset[Phrase]) -> float:
         """The weight of runs of words together, remembered."""
@@ -89,4 +83,4 @@ class Weights:
         return self._sum(shared) / min(self.of_phrases(first), self.of_phrases(second)) if shared else 0.0
 
     def _sum(self, phrases: frozenset[Phrase]) -> float:
-        return math.fsum(map(self._phrases.__getitem__, phrases))
+        return math.fsum(map(self.phrases.__getitem__, phrases))

@@ -63,7 +63,7 @@ def edits(old: str, new: str, part: Part, index: int = 0, followed: Iterable[tup
         until = (run.old, run.new) if run else (len(olds), len(news))
         for before, after in zip(olds[at : until[0]], news[begin : until[1]], strict=True):
             if before.word != after.word:
-                found.append(Edit(part, index, "replace", before[1:], after[1:], follows=True))
+                found.append(Edit(part, index, "replace", before.span, after.span, follows=True))
         if run:
             found.append(_edit(part, index, *_spans(old, new, olds, news, run, ends)))
             at, begin = run.old_end, run.new_end

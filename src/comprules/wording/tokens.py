@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from comprules.wording.fold import fold
 
@@ -11,12 +12,17 @@ _TOKEN = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|\{[^{}\s]{0,20}\}|[^\W_]+
 _WORD = re.compile(r"\d+(?:\.\d+)*[a-z]{0,2}(?![a-z])|[^\W_]+(?:[’'-][^\W_]+)*")
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A piece of a text: what it is compared as, and where it stands."""
 
     word: str
     start: int
     end: int
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands in characters, half-open."""
+        return self.start, self.end
 
 
 def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
@@ -27,7 +33,7 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         if not (word.isascii() and word.isalnum()):
             word = fold(word)
         if word:
-            found.append(Token(word, match.start(), match.end()))
+            found.append(Token(word, *match.span()))
     return found
 
 
@@ -36,5 +42,5 @@ def words(text: str) -> list[Token]:
     found = []
     for match in _WORD.finditer(text):
         word = match.group()
-        found.append(Token((word if word.isascii() else fold(word)).lower(), match.start(), match.end()))
+        found.append(Token((word if word.isascii() else fold(word)).lower(), *match.span()))
     return found

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from comprules.analysis.positions import Positions
 from comprules.diff.matching.best import match_best
 from comprules.diff.matching.children import match_children
-from comprules.diff.matching.confidence import confidence
-from comprules.diff.matching.equal import match_citing, match_titles, match_words
+from comprules.diff.matching.confidence import SURE, confidence
+from comprules.diff.matching.equal import match_all_words, match_citing, match_titles, match_words
 from comprules.diff.matching.places import match_places
 from comprules.diff.matching.similar import match_similar
 from comprules.diff.matching.state import Matching
 from comprules.diff.model import Pair
-from comprules.diff.positions import Positions
 from comprules.diff.weights import Weights
 from comprules.errors import NotFoundError
 
@@ -29,6 +29,7 @@ def match(old: Positions, new: Positions, weigh: Weights, pins: Iterable[tuple[s
     """
     matching = Matching(old, new)
     _pin(matching, pins)
+    match_all_words(matching)
     match_words(matching)
     match_citing(matching)
     match_titles(matching)
@@ -41,7 +42,8 @@ def match(old: Positions, new: Positions, weigh: Weights, pins: Iterable[tuple[s
     match_children(matching, weigh, mixed=True)
     match_places(matching, weigh, mixed=True)
     return tuple(
-        Pair(at, matching.forward[at], matching.made[at][0], confidence(matching, at)) for at in sorted(matching.made)
+        Pair(at, matching.forward[at], by, SURE[by] if by in SURE else confidence(matching, at))
+        for at, (by, _) in sorted(matching.made.items())
     )
 
 

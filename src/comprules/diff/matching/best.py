@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from heapq import nsmallest
 
+from comprules.analysis.positions import ROOT, Phrase, Positions
 from comprules.diff.matching.state import Matching
-from comprules.diff.positions import ROOT, Phrase, Positions
 from comprules.diff.weights import Weights
 
 _ROUNDS = (0.8, 0.6, 0.45, 0.33)  # likeness; below, unrelated sentences of one form begin to look like each other
@@ -79,7 +79,7 @@ def _candidates(matching: Matching, weigh: Weights, olds: list[int], news: list[
     for phrase, having in by_old.items():
         others = by_new[phrase]
         if len(having) <= _COMMON and len(others) <= _COMMON:
-            weight = weigh.phrase(phrase)
+            weight = weigh.phrases[phrase]
             for old in having:
                 counts = votes.setdefault(old, {})
                 for new in others:

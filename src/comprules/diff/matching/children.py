@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from comprules.analysis.positions import ROOT
 from comprules.diff.matching.state import Matching
-from comprules.diff.positions import ROOT
 from comprules.diff.weights import Weights
 
 _AGREE = 0.25  # of the weight of the words of two sentences: as much as is asked of two at one place

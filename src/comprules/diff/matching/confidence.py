@@ -19,14 +19,13 @@ _CURVES: dict[str, Curve] = {
     "place": ((0.25, 0.3), (0.35, 0.8), (0.5, 0.9), (0.7, 0.95), (1.0, 1.0)),
     "similar": ((0.5, 0.7), (0.7, 0.9), (1.0, 1.0)),
 }
-_SURE = {"pin": 1.0, "words": 1.0, "citations": 0.99, "title": 0.98, "children": 0.97}
+# Passes that go by no likeness.
+SURE = {"pin": 1.0, "words": 1.0, "citations": 0.99, "title": 0.98, "children": 0.97}
 
 
 def confidence(matching: Matching, old: int) -> float:
-    """The share of pairs like that of an old rule that are right, 0 to 1."""
+    """The share of pairs that are right, 0 to 1, of those as like as that of an old rule; its pass goes by likeness."""
     by, likeness = matching.made[old]
-    if by in _SURE:
-        return _SURE[by]
     if by == "best" and not matching.parents_match(old, matching.forward[old]):
         by = "elsewhere"
     return round(_at(_CURVES[by], likeness), 2)

@@ -6,44 +6,59 @@ are a pair decide, then neighbours that are, then equal numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
 
 from comprules.diff.matching.state import Matching
+
+Groups = Mapping[Any, list[int]]  # the nodes of each key
+
+
+def match_all_words(matching: Matching) -> None:
+    """Match nodes of the same words as written, before anything else is."""
+    _match(matching, "words", matching.old.by_words, matching.new.by_words)
 
 
 def match_words(matching: Matching) -> None:
     """Match nodes of the same words, written alike or not."""
-    _match(matching, "words", matching.old.raw.__getitem__, matching.new.raw.__getitem__)
-    _match(matching, "words", matching.old.folded, matching.new.folded)
+    _match_open(matching, "words", matching.old.raw.__getitem__, matching.new.raw.__getitem__)
+    _match_open(matching, "words", matching.old.folded, matching.new.folded)
 
 
 def match_citing(matching: Matching) -> None:
     """Match nodes of the same words but for the numbers that they cite."""
-    _match(matching, "citations", matching.old.masked, matching.new.masked)
+    _match_open(matching, "citations", matching.old.masked, matching.new.masked)
 
 
 def match_titles(matching: Matching) -> None:
     """Match headings of the same title."""
-    _match(matching, "title", matching.old.title, matching.new.title)
+    _match_open(matching, "title", matching.old.title, matching.new.title)
 
 
-def _match(matching: Matching, by: str, old_key: Callable[[int], Hashable], new_key: Callable[[int], Hashable]) -> None:
+def _match_open(
+    matching: Matching, by: str, old_key: Callable[[int], Hashable], new_key: Callable[[int], Hashable]
+) -> None:
+    _match(matching, by, _grouped(matching.open_old(), old_key), _grouped(matching.open_new(), new_key))
+
+
+def _match(matching: Matching, by: str, olds: Groups, news: Groups) -> None:
     """Match nodes of equal keys: those whose key is unique on both sides, then twins by their place.
 
     Twins are nodes that share their words with another: of these, parents that are a pair decide, then neighbours that
     are, then equal numbers.
     """
-    olds, news = _grouped(matching.open_old(), old_key), _grouped(matching.open_new(), new_key)
     matching.note_twins(olds, news)
     twins: list[tuple[list[int], list[int]]] = []
+    alone: dict[int, int] = {}
     for key, left in olds.items():
         right = news.get(key)
         if right is None:
             continue
-        if len(left) == len(right) == 1 and left[0] not in matching.old_twins and right[0] not in matching.new_twins:
-            matching.pair(left[0], right[0], by)
+        if len(left) == len(right) == 1 and not matching.is_twin(left[0], right[0]):
+            alone[left[0]] = right[0]
         else:
             twins.append((left, right))
+    matching.pair_all(alone, by)
     for decides in (matching.parents_match, _neighbours(matching), _same_number(matching)):
         progress = bool(twins)
         while progress:
@@ -51,7 +66,7 @@ def _match(matching: Matching, by: str, old_key: Callable[[int], Hashable], new_
             progress = any(matched)
 
 
-def _grouped(places: list[int], key: Callable[[int], Hashable]) -> dict[Hashable, list[int]]:
+def _grouped(places: list[int], key: Callable[[int], Hashable]) -> Groups:
     found: dict[Hashable, list[int]] = {}
     for at in places:
         value = key(at)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import Indel
 
+from comprules.analysis.positions import Positions
 from comprules.diff.matching.best import under_gone_keyword, under_new_keyword
 from comprules.diff.matching.state import Matching
-from comprules.diff.positions import Positions
 from comprules.diff.weights import Weights
 
 _ANYWHERE = 0.5  # more than half of the words must be the same
@@ -46,9 +46,9 @@ def _candidates(
     for at in places:
         usable = [word for word in here.words(at) if len(by_word.get(word, _NOWHERE)) <= _COMMON]
         votes: dict[int, float] = {}
-        for word in sorted(usable, key=lambda word: (-weigh(word), word))[:_TELLING_WORDS]:
+        for word in sorted(sorted(usable), key=weigh.words.__getitem__, reverse=True)[:_TELLING_WORDS]:
             for other in by_word[word]:
-                votes[other] = votes.get(other, 0.0) + weigh(word)
+                votes[other] = votes.get(other, 0.0) + weigh.words[word]
         for other in sorted(votes, key=lambda other: (-votes[other], other))[:_CANDIDATES]:
             yield at, other
 

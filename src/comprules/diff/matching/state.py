@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Mapping
+from typing import Any
 
-from comprules.diff.positions import ROOT, Positions
+from comprules.analysis.positions import ROOT, Positions
 
 
 class Matching:
@@ -25,6 +26,14 @@ class Matching:
         self.forward[old], self.backward[new] = new, old
         self.made[old] = (by, likeness)
 
+    def pair_all(self, pairs: dict[int, int], by: str) -> None:
+        """Match many nodes, of each pair those that are both unmatched."""
+        if not (self.forward.keys().isdisjoint(pairs) and self.backward.keys().isdisjoint(pairs.values())):
+            pairs = {old: new for old, new in pairs.items() if old not in self.forward and new not in self.backward}
+        self.forward.update(pairs)
+        self.backward.update(zip(pairs.values(), pairs, strict=True))
+        self.made.update(dict.fromkeys(pairs, (by, 1.0)))
+
     def open_old(self) -> list[int]:
         """The unmatched nodes of the old side, in order."""
         self._open_old = [at for at in self._open_old if at not in self.forward]
@@ -35,12 +44,16 @@ class Matching:
         self._open_new = [at for at in self._open_new if at not in self.backward]
         return self._open_new
 
-    def note_twins(self, olds: dict[Hashable, list[int]], news: dict[Hashable, list[int]]) -> None:
+    def note_twins(self, olds: Mapping[Any, list[int]], news: Mapping[Any, list[int]]) -> None:
         """Remember the nodes of a key that several nodes have."""
         for twins, groups in ((self.old_twins, olds), (self.new_twins, news)):
             for places in groups.values():
                 if len(places) > 1:
                     twins.update(places)
+
+    def is_twin(self, old: int, new: int) -> bool:
+        """Whether one of two nodes shares its words with another of its release."""
+        return old in self.old_twins or new in self.new_twins
 
     def parents_match(self, old: int, new: int) -> bool:
         """Whether the nodes that two nodes stand under are a pair."""

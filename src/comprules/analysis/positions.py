@@ -1,4 +1,7 @@
-"""One release as the matching sees it: its nodes by position, their parents and children, and keys of their words."""
+"""The nodes of a tree by position, as a comparison needs them: parents, children, and keys of their words.
+
+All of it is told by one release alone, so that a release which is compared twice is prepared once.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
 
-from comprules.analysis.index import Node
-from comprules.diff.citations import masked
-from comprules.release import Release
+from comprules.analysis.index import Index, Node
+from comprules.analysis.keywords import Keyword
+from comprules.analysis.masks import masked, numbers
+from comprules.analysis.references import Reference
 from comprules.wording.fold import fold
+from comprules.wording.tokens import Token, words
 
 _WORD = re.compile(r"\w+")
 RawKey = tuple[str | None, str | None, tuple[str, ...]]
@@ -26,9 +31,10 @@ class Positions:
     `numbers`, `raw` (the words as written) and `parents` are by position.
     """
 
-    def __init__(self, release: Release) -> None:
-        self.release = release
-        self.nodes: tuple[Node, ...] = release.index.nodes
+    def __init__(self, index: Index, references: tuple[Reference, ...], keywords: tuple[Keyword, ...]) -> None:
+        self.index = index
+        self._references, self._keywords = references, keywords
+        self.nodes: tuple[Node, ...] = index.nodes
         self.numbers = [node.rule.number for node in self.nodes]
         self.raw: list[RawKey] = [(each.rule.title, each.rule.text, each.rule.examples) for each in self.nodes]
         places = {id(node.rule): at for at, node in enumerate(self.nodes)}
@@ -37,6 +43,7 @@ class Positions:
         self._words: dict[int, frozenset[str]] = {}
         self._sentences: dict[int, tuple[str, ...]] = {}
         self._bags: dict[int, frozenset[str]] = {}
+        self._tokens: dict[int, list[Token]] = {}
         self._phrases: dict[int, frozenset[Phrase]] = {}
 
     def __len__(self) -> int:
@@ -50,9 +57,17 @@ class Positions:
             found.setdefault(parent, []).append(at)
         return found
 
+    @cached_property
+    def by_words(self) -> dict[RawKey, list[int]]:
+        """The nodes of the same words as written, in order."""
+        found: dict[RawKey, list[int]] = {}
+        for at, key in enumerate(self.raw):
+            found.setdefault(key, []).append(at)
+        return found
+
     def level(self, at: int) -> str:
         """The name of the level of a node."""
-        return self.release.index.family.level(self.numbers[at])
+        return self.index.family.level(self.numbers[at])
 
     def beside(self, at: int) -> list[int]:
         """The siblings right before and after a node."""
@@ -86,8 +101,7 @@ class Positions:
     def masked(self, at: int) -> tuple[str, ...]:
         """The words of a node folded, citations masked."""
         if at not in self._masked:
-            index = self.release.index
-            self._masked[at] = tuple(masked(text, index.family, index.title) for text in self.texts(at))
+            self._masked[at] = tuple(masked(text, self.index.family, self.index.title) for text in self.texts(at))
         return self._masked[at]
 
     def words(self, at: int) -> frozenset[str]:
@@ -118,6 +132,12 @@ class Positions:
             self._phrases[at] = frozenset(map(" ".join, following) if len(words) >= PHRASE else [" ".join(words)])
         return self._phrases[at]
 
+    def tokens(self, at: int) -> list[Token]:
+        """The words of the text of a node with their places in it."""
+        if at not in self._tokens:
+            self._tokens[at] = words(self.nodes[at].rule.text or "")
+        return self._tokens[at]
+
     @cached_property
     def frequency(self) -> Counter[str]:
         """In how many nodes of a sample each word stands."""
@@ -129,4 +149,25 @@ class Positions:
     @cached_property
     def keyword_headings(self) -> frozenset[str]:
         """The numbers of the headings that define a keyword ability or action."""
-        return frozenset(each.number for each in self.release.keywords if each.kind != "ability word")
+        return frozenset(each.number for each in self._keywords if each.kind != "ability word")
+
+    @cached_property
+    def first(self) -> dict[str, int]:
+        """The first node of each number."""
+        return dict(zip(reversed(self.numbers), range(len(self) - 1, -1, -1), strict=True))
+
+    @cached_property
+    def cited(self) -> dict[int, tuple[str, ...]]:
+        """The numbers that each rule cites as they are written, of those rules that cite any."""
+        named: dict[str, tuple[str, ...]] = {}
+        for reference in self._references:
+            if reference.number:
+                named[reference.number] = named.get(reference.number, ()) + reference.named
+        found = {at: named[number] for at, number in enumerate(self.numbers) if number in named}
+        # Of two rules of one number, each has what it cites itself.
+        if len(self.first) < len(self):
+            counts = Counter(self.numbers)
+            for at in found:
+                if counts[self.numbers[at]] > 1:
+                    found[at] = tuple(each for text in self.texts(at) for each in numbers(text, self.index.family))
+        return found
