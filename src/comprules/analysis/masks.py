@@ -6,9 +6,9 @@ through the matching (`comprules.diff.verdicts`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from comprules.analysis.citations import Member, cite
+from comprules.analysis.citations import Citation, Member
 from comprules.analysis.index import fold_name
 from comprules.families.family import Family
 from comprules.wording.fold import fold
@@ -19,11 +19,11 @@ Titles = Callable[[str], str | None]
 _MASK = "\x00"
 
 
-def masked(text: str, family: Family, title_of: Titles) -> str:
-    """`text` folded, each citation a mask; a quoted title is kept if it is not the title of its target."""
+def masked(text: str, citations: Iterable[Citation], family: Family, title_of: Titles) -> str:
+    """`text` folded, each of its citations a mask; a quoted title is kept if it is not the title of its target."""
     pieces: list[str] = []
     at = 0
-    for citation in cite(text, family):
+    for citation in citations:
         last = citation.members[-1]
         end = citation.end
         if last.title and not _is_title(last.title, title_of(_last(last, family) or last.first)):
@@ -41,7 +41,7 @@ def _last(member: Member, family: Family) -> str | None:
     return family.completed(member.first, member.last) if member.last else None
 
 
-def numbers(text: str, family: Family) -> tuple[str, ...]:
-    """Every number that `text` names, in order: of a range its first and its last."""
-    cited = [each for citation in cite(text, family) for each in citation.members]
+def numbers(citations: Iterable[Citation], family: Family) -> tuple[str, ...]:
+    """Every number that citations name, in order: of a range its first and its last."""
+    cited = [each for citation in citations for each in citation.members]
     return tuple(number for each in cited for number in (each.first, _last(each, family)) if number)

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
 
+from comprules.analysis.citations import Citation, cite
 from comprules.analysis.index import Index, Node
 from comprules.analysis.keywords import Keyword
 from comprules.analysis.masks import masked, numbers
@@ -43,6 +44,8 @@ class Positions:
         self._words: dict[int, frozenset[str]] = {}
         self._sentences: dict[int, tuple[str, ...]] = {}
         self._bags: dict[int, frozenset[str]] = {}
+        self._masks: dict[str, str] = {}
+        self._cited: dict[str, tuple[Citation, ...]] = {}
         self._tokens: dict[int, list[Token]] = {}
         self._phrases: dict[int, frozenset[Phrase]] = {}
 
@@ -101,7 +104,7 @@ class Positions:
     def masked(self, at: int) -> tuple[str, ...]:
         """The words of a node folded, citations masked."""
         if at not in self._masked:
-            self._masked[at] = tuple(masked(text, self.index.family, self.index.title) for text in self.texts(at))
+            self._masked[at] = tuple(map(self.mask, self.texts(at)))
         return self._masked[at]
 
     def words(self, at: int) -> frozenset[str]:
@@ -151,6 +154,21 @@ class Positions:
         """The numbers of the headings that define a keyword ability or action."""
         return frozenset(each.number for each in self._keywords if each.kind != "ability word")
 
+    def mask(self, text: str) -> str:
+        """A text of a rule or an entry folded, citations masked."""
+        if text not in self._masks:
+            self._masks[text] = masked(text, self._citations(text), self.index.family, self.index.title)
+        return self._masks[text]
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """The numbers that a text of a rule or an entry names, in order."""
+        return numbers(self._citations(text), self.index.family)
+
+    def _citations(self, text: str) -> tuple[Citation, ...]:
+        if text not in self._cited:
+            self._cited[text] = tuple(cite(text, self.index.family))
+        return self._cited[text]
+
     @cached_property
     def first(self) -> dict[str, int]:
         """The first node of each number."""
@@ -169,5 +187,5 @@ class Positions:
             counts = Counter(self.numbers)
             for at in found:
                 if counts[self.numbers[at]] > 1:
-                    found[at] = tuple(each for text in self.texts(at) for each in numbers(text, self.index.family))
+                    found[at] = tuple(each for text in self.texts(at) for each in self.named(text))
         return found

@@ -10,7 +10,6 @@ from typing import Literal
 
 from msgspec import structs
 
-from comprules.analysis.masks import masked, numbers
 from comprules.diff.became import Became
 from comprules.diff.model import Broken, Citation, EntryChange
 from comprules.diff.verdicts import verdicts
@@ -70,7 +69,7 @@ def _by_text(release: Release, entries: dict[Key, Entry], is_masked: bool) -> di
     for key, entry in entries.items():
         text = fold(entry.text)
         if is_masked:
-            text = masked(entry.text, release.index.family, release.index.title)
+            text = release.positions.mask(entry.text)
             text = re.sub(re.escape(key[0]), "\0", text, flags=re.IGNORECASE)
         found.setdefault(text, []).append(key)
     return found
@@ -96,7 +95,7 @@ def broken_entries(old: Release, new: Release) -> tuple[Broken, ...]:
         Broken(None, entry.term, number): None
         for entry in new.document.glossary
         if entry.term in citing and (entry.term, entry.text) in before
-        for number in numbers(entry.text, new.index.family)
+        for number in new.positions.named(entry.text)
         if number in gone
     }
     return tuple(found)
@@ -124,7 +123,7 @@ def _entry(old: Release, new: Release, before: Entry | None, after: Entry | None
         return EntryChange("removed", before.term, before.text, None, ()) if before else None
     if before is None:
         return EntryChange("added", after.term, None, after.text, ())
-    cited = numbers(before.text, old.index.family), numbers(after.text, new.index.family)
+    cited = old.positions.named(before.text), new.positions.named(after.text)
     references = verdicts(*cited, became)
     if (before.term, before.text) == (after.term, after.text):
         retargeted = any(each.verdict == "retargeted" for each in references)
@@ -141,6 +140,6 @@ def _entry(old: Release, new: Release, before: Entry | None, after: Entry | None
 def _kind(old: Release, new: Release, before: Entry, after: Entry, references: tuple[Citation, ...]) -> Worded:
     if fold(before.text) == fold(after.text):
         return "typography"
-    if masked(before.text, old.index.family, old.index.title) != masked(after.text, new.index.family, new.index.title):
+    if old.positions.mask(before.text) != new.positions.mask(after.text):
         return "edited"
     return "references" if all(each.verdict == "follows" for each in references) else "edited"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from comprules.analysis.masks import numbers
+from comprules.analysis.positions import Positions
 from comprules.diff.kinds import QUIET
 from comprules.diff.lists import says
 from comprules.diff.model import (
@@ -53,15 +53,15 @@ class Told(NamedTuple):
     chapters: tuple[ChapterChange, ...]
 
 
-def find_stories(told: Told, family: Family) -> tuple[Story, ...]:
-    """The stories of a comparison, heaviest first."""
+def find_stories(told: Told, new: Positions) -> tuple[Story, ...]:
+    """The stories of a comparison with the release `new`, heaviest first."""
     subjects = [*_chapters(told), *_keywords(told), *_lists(told)]
-    inside = _inside(subjects, told.changes, family)
+    inside = _inside(subjects, told.changes, new.index.family)
     taken = {index for indices in inside for index in indices}
     entries_taken: set[int] = set()
     by_word = _Mentions([_come(change) for change in told.changes])
     terms = _Mentions([_speaks(entry) for entry in told.glossary])
-    citing = _citing(told.glossary, family)
+    citing = _citing(told.glossary, new)
     stories: list[Story] = []
     for subject, own in zip(subjects, inside, strict=True):
         mentions = by_word.of(subject.names) if subject.is_new else set()
@@ -178,12 +178,12 @@ def _come(change: Change) -> str:
     return "\n".join(parts[edit.part](edit.index)[slice(*edit.new)] for edit in change.edits)
 
 
-def _citing(glossary: tuple[EntryChange, ...], family: Family) -> dict[str, list[int]]:
+def _citing(glossary: tuple[EntryChange, ...], side: Positions) -> dict[str, list[int]]:
     """Of each number the entries that came and cite it, or went and cited it."""
     found: dict[str, list[int]] = {}
     for index, entry in enumerate(glossary):
         if entry.kind in ("added", "removed"):
-            for number in dict.fromkeys(numbers(entry.new or entry.old or "", family)):
+            for number in dict.fromkeys(side.named(entry.new or entry.old or "")):
                 found.setdefault(number, []).append(index)
     return found
 

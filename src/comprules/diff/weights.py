@@ -13,11 +13,11 @@ class _Known(dict[str, float]):
     """The weights of words, each worked out when it is first asked for."""
 
     def __init__(self, old: Positions, new: Positions) -> None:
-        self._frequencies = old.frequency, new.frequency
+        self._before, self._after = old.frequency, new.frequency
         self._total = min(len(old), SAMPLE) + min(len(new), SAMPLE)
 
     def __missing__(self, word: str) -> float:
-        count = sum(frequency[word] for frequency in self._frequencies)
+        count = self._before[word] + self._after[word]
         self[word] = math.log(1 + self._total / (1 + count))
         return self[word]
 

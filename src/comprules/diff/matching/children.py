@@ -21,12 +21,11 @@ def match_children(matching: Matching, weigh: Weights, mixed: bool = False) -> N
     With `mixed`, a heading and a sentence too.
     """
     votes: dict[tuple[int, int], int] = defaultdict(int)
-    for child, new_child in list(matching.forward.items()):
-        if child == ROOT:
-            continue
-        parents = matching.old.parents[child], matching.new.parents[new_child]
-        if parents[0] not in matching.forward and parents[1] not in matching.backward:
-            votes[parents] += 1
+    for parent in matching.open_old():
+        for child in matching.old.children.get(parent, ()):
+            new_parent = matching.new.parents[matching.forward[child]] if child in matching.forward else ROOT
+            if new_parent not in matching.backward:
+                votes[parent, new_parent] += 1
     rivals_old, rivals_new = _best_two(votes, 0), _best_two(votes, 1)
     for (old, new), count in sorted(votes.items(), key=lambda item: (-item[1], sum(item[0]))):
         fewest = min(len(matching.old.children[old]), len(matching.new.children[new]))
