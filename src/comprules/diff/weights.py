@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from comprules.analysis.positions import SAMPLE, Phrase, Positions
@@ -15,11 +15,15 @@ class _Known(dict[str, float]):
     def __init__(self, old: Positions, new: Positions) -> None:
         self._before, self._after = old.frequency, new.frequency
         self._total = min(len(old), SAMPLE) + min(len(new), SAMPLE)
+        self._of_count: dict[int, float] = {}
 
     def __missing__(self, word: str) -> float:
         count = self._before[word] + self._after[word]
-        self[word] = math.log(1 + self._total / (1 + count))
-        return self[word]
+        weight = self._of_count.get(count)
+        if weight is None:
+            weight = self._of_count[count] = math.log(1 + self._total / (1 + count))
+        self[word] = weight
+        return weight
 
 
 class _Phrases(dict[Phrase, float]):
@@ -47,7 +51,7 @@ class Weights:
         return _Known(*self._sides)
 
     @cached_property
-    def phrases(self) -> Mapping[Phrase, float]:
+    def phrases(self) -> dict[Phrase, float]:
         """The weight of each run of words, the sum of theirs."""
         return _Phrases(self.words)
 
@@ -65,6 +69,13 @@ class Weights:
         """The weighted Dice coefficient of two sets of words: 1 for the same words, near 0 for unrelated rules."""
         shared = first & second
         return 2 * self.of(shared) / (self.whole(first) + self.whole(second)) if shared else 0.0
+
+    def learn(self, sentence: Sequence[str]) -> None:
+        """Work out the weights of all runs of a sentence at once, which is quicker than one by one."""
+        known = [self.words[word] for word in sentence]
+        runs = zip(sentence, sentence[1:], sentence[2:], strict=False)
+        sums = map(sum, zip(known, known[1:], known[2:], strict=False))
+        self.phrases.update(zip(map(" ".join, runs), sums, strict=True))
 
     def of_phrases(self, phrases: frozenset[Phrase]) -> float:
         """The weight of runs of words together, remembered."""

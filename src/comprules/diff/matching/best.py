@@ -7,7 +7,9 @@ the one under the same heading, beside the same neighbour or with the same numbe
 
 from __future__ import annotations
 
+from collections import Counter
 from heapq import nsmallest
+from itertools import chain
 
 from comprules.analysis.positions import ROOT, Phrase, Positions
 from comprules.diff.matching.state import Matching
@@ -73,17 +75,20 @@ def _is_contained(weigh: Weights, old: frozenset[Phrase], new: frozenset[Phrase]
 
 def _candidates(matching: Matching, weigh: Weights, olds: list[int], news: list[int]) -> set[tuple[int, int]]:
     """Of each rule the few that share the largest part of its runs, leaving out runs that many rules have."""
-    common = set[Phrase]().union(*map(matching.old.phrases, olds)) & set().union(*map(matching.new.phrases, news))
-    by_old, by_new = _by_phrase(matching.old, olds, common), _by_phrase(matching.new, news, common)
+    for side, places in ((matching.old, olds), (matching.new, news)):
+        for at in places:
+            weigh.learn(side.sentence(at))
+    having, others = _counted(matching.old, olds), _counted(matching.new, news)
+    rare = {phrase for phrase, count in having.items() if count <= _COMMON and 0 < others[phrase] <= _COMMON}
+    by_new = _by_phrase(matching.new, news, rare)
     votes: dict[int, dict[int, float]] = {}
-    for phrase, having in by_old.items():
-        others = by_new[phrase]
-        if len(having) <= _COMMON and len(others) <= _COMMON:
+    for old in olds:
+        counts: dict[int, float] = {}
+        for phrase in matching.old.phrases(old) & rare:
             weight = weigh.phrases[phrase]
-            for old in having:
-                counts = votes.setdefault(old, {})
-                for new in others:
-                    counts[new] = counts.get(new, 0.0) + weight
+            for new in by_new[phrase]:
+                counts[new] = counts.get(new, 0.0) + weight
+        votes[old] = counts
     wholes = {new: weigh.of_phrases(matching.new.phrases(new)) for new in news}
     best_old: dict[int, list[tuple[float, int]]] = {}
     best_new: dict[int, list[tuple[float, int]]] = {}
@@ -100,10 +105,15 @@ def _candidates(matching: Matching, weigh: Weights, olds: list[int], news: list[
     return found
 
 
-def _by_phrase(side: Positions, places: list[int], common: set[Phrase]) -> dict[Phrase, list[int]]:
+def _counted(side: Positions, places: list[int]) -> Counter[Phrase]:
+    """How many of the rules have each run."""
+    return Counter(chain.from_iterable(map(side.phrases, places)))
+
+
+def _by_phrase(side: Positions, places: list[int], sought: set[Phrase]) -> dict[Phrase, list[int]]:
     found: dict[Phrase, list[int]] = {}
     for at in places:
-        for phrase in side.phrases(at) & common:
+        for phrase in side.phrases(at) & sought:
             found.setdefault(phrase, []).append(at)
     return found
 

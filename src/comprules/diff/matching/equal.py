@@ -48,13 +48,14 @@ def _match(matching: Matching, by: str, olds: Groups, news: Groups) -> None:
     are, then equal numbers.
     """
     matching.note_twins(olds, news)
+    old_twins, new_twins = matching.old_twins, matching.new_twins
     twins: list[tuple[list[int], list[int]]] = []
     alone: dict[int, int] = {}
     for key, left in olds.items():
         right = news.get(key)
         if right is None:
             continue
-        if len(left) == len(right) == 1 and not matching.is_twin(left[0], right[0]):
+        if len(left) == len(right) == 1 and left[0] not in old_twins and right[0] not in new_twins:
             alone[left[0]] = right[0]
         else:
             twins.append((left, right))

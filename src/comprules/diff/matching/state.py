@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from comprules.analysis.positions import ROOT, Positions
@@ -47,13 +48,7 @@ class Matching:
     def note_twins(self, olds: Mapping[Any, list[int]], news: Mapping[Any, list[int]]) -> None:
         """Remember the nodes of a key that several nodes have."""
         for twins, groups in ((self.old_twins, olds), (self.new_twins, news)):
-            for places in groups.values():
-                if len(places) > 1:
-                    twins.update(places)
-
-    def is_twin(self, old: int, new: int) -> bool:
-        """Whether one of two nodes shares its words with another of its release."""
-        return old in self.old_twins or new in self.new_twins
+            twins.update(chain.from_iterable(places for places in groups.values() if len(places) > 1))
 
     def parents_match(self, old: int, new: int) -> bool:
         """Whether the nodes that two nodes stand under are a pair."""
