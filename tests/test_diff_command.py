@@ -140,7 +140,7 @@ def test_exit_codes() -> None:
         ("diff", "-", "-"),
         ("diff", OLD, NEW, "--pin", "nonsense"),
         ("diff", OLD, NEW, "--pin", "302.5=302.6", "--pin", "302.5=302.7"),
-        ("diff", OLD, NEW, "--only", "added", "-f", "json"),
+        ("diff", OLD, NEW, "--all", "-f", "json"),
         ("diff", OLD, NEW, "--max-length", "500"),
         ("diff", OLD, NEW, "--full"),
         ("diff", OLD, NEW, "--in", "999"),
@@ -166,11 +166,34 @@ def test_apply_needs_the_json_alone(tmp_path: Path) -> None:
     assert loaded("apply", OLD, str(record), "-f", "json")["effective"] == "2025-04-04"
     again = tmp_path / "again.json"
     assert run("diff", NEW, LATER, "-f", "json", "-o", str(again))[0] == 0
+    assert run("apply", OLD, str(record), str(again)) == (0, run("parse", "-f", "text", LATER)[1], "")
     code, out, err = run("apply", OLD, str(again))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "not a comparison of" in err
+    assert run("diff", OLD, NEW, "--in", "302", "-f", "json", "-o", str(record))[0] == 0
+    assert "a comparison of a part" in run("apply", OLD, str(record))[2]
     again.write_text("[]")
     assert "not the JSON of a comparison" in run("apply", OLD, str(again))[2]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_saved_comparison_is_told_like_a_new_one(tmp_path: Path, form: str) -> None:
+    saved = tmp_path / "diff.json"
+    for old, new in ((OLD, NEW), (NEW, LATER), (LATER, OLD)):
+        assert run("diff", old, new, "-f", "json", "-o", str(saved))[0] == 0
+        assert run("diff", str(saved), "-f", form, "--all") == run("diff", old, new, "-f", form, "--all")
+    refused = run("diff", str(saved), "--in", "302")
+    assert (refused[0], refused[1]) == (2, "")
+    assert "told whole, as text or Markdown" in refused[2]
+
+
+def test_filters_narrow_the_json_and_the_page() -> None:
+    record = loaded("diff", OLD, NEW, "--in", "302", "--only", "added", "-f", "json")
+    assert (record["within"], record["only"]) == ("302", ["added"])
+    assert [change["new"]["number"] for change in record["changes"]] == ["302.6", "302.6a", "302.6b"]
+    page = run("diff", OLD, NEW, "--in", "302", "-f", "html")[1]
+    assert "302.6a" in page
+    assert "203.2" not in page
 
 
 FOLLOWS = "also 1 with references that follow (--all shows them)"

@@ -3,39 +3,48 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
-from comprules.cli.options import Failure, failures, file_argument, format_option, load, output_option, write
-from comprules.loader import read_bytes
+from comprules.cli.options import (
+    Failure,
+    failures,
+    file_argument,
+    format_option,
+    load,
+    load_comparison,
+    output_option,
+    write,
+)
 from comprules.release import parse
-from comprules.render.diffjson import applied, decode_diff
+from comprules.render.diffjson import applied
 from comprules.render.json import encode
-from comprules.render.records import document_record
+from comprules.render.records import document_record, source_record
 from comprules.render.text import text
 
 
 @click.command()
 @file_argument("old")
-@click.argument("diff", metavar="DIFF.json")
+@click.argument("diffs", metavar="DIFF.json…", nargs=-1, required=True)
 @format_option("text", "json")
 @output_option
-def apply(old: str, diff: str, form: str, output: str | None) -> None:
+def apply(old: str, diffs: tuple[str, ...], form: str, output: str | None) -> None:
     """Turn the release OLD into the one it was compared with, from the JSON of `comprules diff OLD NEW -f json` alone.
 
-    Prints the canonical text of the new release, or its JSON.
+    Of several comparisons each goes on from where the one before it ended. Prints the canonical text of the new
+    release, or its JSON.
     """
-    if old == diff == "-":
-        raise Failure("only one of the two can be the standard input")
+    if (old, *diffs).count("-") > 1:
+        raise Failure("only one of them can be the standard input")
     release = load(old)
-    with failures():
-        data = read_bytes(diff)
-    try:
-        record = decode_diff(data)
-    except msgspec.MsgspecError as error:
-        raise Failure(f"{diff}: not the JSON of a comparison: {error}") from None
-    if record.old.source.sha256 != release.source.sha256:
-        said = f"it was made from {record.old.source.name} of {record.old.effective}"
-        raise Failure(f"{diff}: not a comparison of {old}: {said} (sha256 {record.old.source.sha256[:12]}…)")
-    with failures():
-        new = text(applied(record, release.document))
-    write(new if form == "text" else encode(document_record(parse(new, record.new.source.name))), output)
+    document, source = release.document, source_record(release.source)
+    for diff in diffs:
+        record = load_comparison(diff)
+        if record.old.source.sha256 != source.sha256:
+            first = record.old.source
+            made = f"it was made from {first.name} of {record.old.effective} (sha256 {first.sha256[:12]}…)"
+            raise Failure(f"{diff}: not a comparison of {source.name}: {made}")
+        if record.only or record.within:
+            raise Failure(f"{diff}: a comparison of a part (--only, --in) makes no release; compare without")
+        with failures():
+            document, source = applied(record, document), record.new.source
+    new = text(document)
+    write(new if form == "text" else encode(document_record(parse(new, source.name))), output)

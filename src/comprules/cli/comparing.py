@@ -16,6 +16,7 @@ from comprules.cli.options import (
     file_argument,
     format_option,
     load,
+    load_comparison,
     notice_option,
     output_option,
     write,
@@ -41,7 +42,7 @@ def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 
 @click.command()
 @file_argument("old")
-@file_argument("new")
+@click.argument("new", metavar="[NEW]", type=click.Path(), required=False)
 @format_option("text", "json", "markdown", "html")
 @click.option("--all", "everything", is_flag=True, help="Show references, typography and renumbering as well.")
 @click.option("--only", multiple=True, type=click.Choice(ORDER), help="Compare this kind alone; may be given again.")
@@ -58,7 +59,7 @@ def _pins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 @output_option
 def diff(
     old: str,
-    new: str,
+    new: str | None,
     form: str,
     everything: bool,
     only: tuple[str, ...],
@@ -78,37 +79,44 @@ def diff(
 
     Keywords and list members that are new or gone come first, then the rules by section. Rules whose references only
     follow, whose typography changed or that were only renumbered are counted, and shown with --all.
+
+    OLD alone may be the JSON of a comparison, `diff OLD NEW -f json`, to be told as text or Markdown.
     """
     if old == new == "-":
         raise Failure("only one of the two can be the standard input")
     chosen = "map" if move_map else form
     for name, given, formats in (
-        ("--all, --only and --in select", bool(everything or only or within), ("text", "markdown", "map")),
+        ("--all shows the rest", everything, ("text", "markdown", "map")),
         ("--max-length cuts", max_length is not None, ("markdown",)),
         ("--full, --notice and addresses are", bool(full or viewer or old_viewer or indices or notice), ("html",)),
     ):
         if given and chosen not in formats:
             shown = " and ".join("--map" if each == "map" else f"-f {each}" for each in formats)
             raise click.UsageError(f"{name} for {shown} only")
-    releases = load(old), load(new)
-    if within and within != GLOSSARY and not any(within in release.index for release in releases):
-        raise Failure(f"--in {within}: neither release has that number")
-    with failures():
-        found = narrow(_compare(*releases, pins), only, within)
+    if full and (only or within):
+        raise click.UsageError("--full shows all that did not change, --only and --in a part")
+    if new is None:
+        if chosen not in ("text", "markdown") or pins or only or within:
+            raise click.UsageError("a comparison in JSON is told whole, as text or Markdown; else give OLD and NEW")
+        found = _saved(old)
+    else:
+        found = narrow(_compare(load(old), load(new), pins, within), only, within)
     if move_map:
         write(_map(found, move_map, everything), output)
     elif form == "json":
         from comprules.render import json as records
 
-        write(records.encode(records.diff_record(found)), output)
+        write(records.encode(records.diff_record(found, only, within)), output)
     elif form == "markdown":
         write(markdown(found, everything, only, within, max_length), output)
     elif form == "html":
+        from comprules.render.headlines import narrowing
         from comprules.render.html.beside import Beside
         from comprules.render.html.comparison import comparison
 
         with failures():
-            page = comparison(found, full, notice, Beside(viewer, old_viewer, indices=indices))
+            beside = Beside(viewer, old_viewer, indices=indices)
+            page = comparison(found, full, notice, beside, narrowing(found, only, within))
         write(page.encode(), output)
     else:
         write(text(found, everything, only, within), output)
@@ -116,12 +124,22 @@ def diff(
         sys.exit(1)
 
 
-def _compare(old: Release, new: Release, pins: list[tuple[str, str]]) -> Diff:
+def _saved(path: str) -> Diff:
+    """The comparison of a JSON that was written before."""
+    from comprules.render.saved import told_again
+
+    return told_again(load_comparison(path))
+
+
+def _compare(old: Release, new: Release, pins: list[tuple[str, str]], within: str | None) -> Diff:
     """The comparison of two releases; one with pins is made for this once and not kept."""
+    if within and within != GLOSSARY and not any(within in release.index for release in (old, new)):
+        raise Failure(f"--in {within}: neither release has that number")
     if pins:
         from comprules.diff.compare import diff as compare_with
 
-        return compare_with(old, new, pins)
+        with failures():
+            return compare_with(old, new, pins)
     from comprules.archive.kept import compare
 
     return compare(old, new)

@@ -18,6 +18,7 @@ from comprules.errors import CompRulesError, NotFoundError
 
 if TYPE_CHECKING:
     from comprules.release import Release
+    from comprules.render.diffjson import DiffRecord
 
 _PROSE = 100  # columns: longer lines of prose are hard to read
 
@@ -83,6 +84,21 @@ def load(path: str) -> Release:
     """The release that `path` names: a file, `-`, or one of the archive; failures turned into one line."""
     with failures():
         return read(path)
+
+
+def load_comparison(path: str) -> DiffRecord:
+    """The comparison whose JSON a file holds; failures turned into one line."""
+    from msgspec import MsgspecError
+
+    from comprules.loader import read_bytes
+    from comprules.render.diffjson import decode_diff
+
+    with failures():
+        data = read_bytes(path)
+    try:
+        return decode_diff(data)
+    except MsgspecError as error:
+        raise Failure(f"{path}: not the JSON of a comparison: {error}") from None
 
 
 def columns(output: str | None) -> int | None:

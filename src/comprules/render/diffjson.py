@@ -22,15 +22,26 @@ from comprules.diff.model import (
 )
 from comprules.diff.patch import PairedRun, Patch, Placed, paired_runs, patched, placed
 from comprules.document.model import Document
+from comprules.release import Release
 from comprules.render.records import SourceRecord, source_record
 
 
+class SectionRecord(msgspec.Struct, frozen=True):
+    """An outermost heading."""
+
+    number: str
+    title: str
+
+
 class SideRecord(msgspec.Struct, frozen=True):
-    """One side of a comparison."""
+    """One side of a comparison; `sections` are its outermost headings, under which the changes stand."""
 
     title: str | None
     effective: str | None
     source: SourceRecord
+    family: str
+    shape: str
+    sections: tuple[SectionRecord, ...]
 
 
 class DiffRecord(msgspec.Struct, frozen=True):
@@ -39,10 +50,12 @@ class DiffRecord(msgspec.Struct, frozen=True):
     `pairs` are runs of paired nodes: the first old and the first new position in document order, and how many.
     `parents` gives, for nodes of the new release that do not stand under what the node above their partner became,
     their position and that of the node above them. With `changes`, `glossary` and `parts` they turn the old document
-    into the new one.
+    into the new one, unless what is told is only a part: what stands under `within`, and the kinds in `only`.
     """
 
     schema: str
+    within: str | None
+    only: tuple[str, ...]
     old: SideRecord
     new: SideRecord
     summary: dict[str, int]
@@ -64,18 +77,30 @@ class DiffRecord(msgspec.Struct, frozen=True):
     parents: tuple[Placed, ...]
 
 
-def diff_record(diff: Diff) -> DiffRecord:
-    """The contract's record of a comparison."""
-    sides = [
-        SideRecord(each.document.title, each.document.effective, source_record(each.source))
-        for each in (diff.old, diff.new)
-    ]
+def diff_record(diff: Diff, only: tuple[str, ...] = (), within: str | None = None) -> DiffRecord:
+    """The contract's record of a comparison; `only` and `within` say what it was narrowed to."""
     shared = {field: getattr(diff, field) for field in DiffRecord.__struct_fields__ if field not in _OWN}
     runs, parents = paired_runs(diff), placed(diff)
-    return DiffRecord(schema="comprules/diff/1", old=sides[0], new=sides[1], pairs=runs, parents=parents, **shared)
+    return DiffRecord(
+        schema="comprules/diff/1",
+        within=within,
+        only=only,
+        old=_side(diff.old),
+        new=_side(diff.new),
+        pairs=runs,
+        parents=parents,
+        **shared,
+    )
 
 
-_OWN = ("schema", "old", "new", "pairs", "parents")
+_OWN = ("schema", "within", "only", "old", "new", "pairs", "parents")
+
+
+def _side(release: Release) -> SideRecord:
+    document = release.document
+    sections = tuple(SectionRecord(rule.number, rule.title) for rule in document.rules if rule.title)
+    source = source_record(release.source)
+    return SideRecord(document.title, document.effective, source, document.family, document.shape, sections)
 
 
 def decode_diff(data: bytes | str) -> DiffRecord:

@@ -13,6 +13,7 @@ from comprules.render.headlines import (
     broken,
     editions,
     glossary_line,
+    narrowing,
     news,
     replaced_lines,
     shift_lines,
@@ -49,7 +50,7 @@ def _head(diff: Diff, only: tuple[str, ...], within: str | None) -> list[str]:
     lines = [style(diff.new.document.title or diff.new.source.name, bold=True), " → ".join(editions(diff))]
     lines += [style(f"warning: {warning}", fg="red") for warning in diff.warnings]
     if within:
-        lines.append(f"under {_place(diff, within)}")
+        lines.append(narrowing(diff, (), within))
     lines += [style(line, bold=True) for line in news(diff)]
     if (within or only) and not diff.changes and not diff.glossary:
         return [*lines, "nothing found"]
@@ -64,15 +65,6 @@ def _head(diff: Diff, only: tuple[str, ...], within: str | None) -> list[str]:
     lines += shift_lines(diff)
     lines += [broken(each) for each in diff.broken]
     return lines
-
-
-def _place(diff: Diff, within: str) -> str:
-    """What the comparison was narrowed to, and in which release it stands under that number."""
-    for release, name in ((diff.new, "new"), (diff.old, "old")):
-        if within in release.index:
-            title = release.index.title(within)
-            return f"{within}{f' {title}' if title else ''}, as the {name} release numbers it"
-    return f"the {within}"
 
 
 def _mark(kind: str) -> tuple[str, str]:

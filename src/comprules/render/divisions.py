@@ -32,26 +32,43 @@ def heading(division: Division) -> str:
 def blocks(diff: Diff) -> dict[int, Block]:
     """The splits and mergers by the index of the change that tells them."""
     by_pair = {(change.kind, change.old_at, change.new_at): index for index, change in enumerate(diff.changes)}
+    texts = _Texts(diff)
     found = {}
     for division in diff.divisions:
         primary = division.parts_at[division.primary]
         places = (division.whole_at, primary) if division.kind == "split" else (primary, division.whole_at)
         if (division.kind, *places) in by_pair:
-            found[by_pair[division.kind, *places]] = _block(diff, division)
+            found[by_pair[division.kind, *places]] = _block(texts, division)
     return found
 
 
-def _block(diff: Diff, division: Division) -> Block:
-    whole, several = (diff.old, diff.new) if division.kind == "split" else (diff.new, diff.old)
+class _Texts:
+    """The texts of the rules of a comparison: of changes by position, of rules outside it by their number."""
+
+    def __init__(self, diff: Diff) -> None:
+        self._releases = {"old": diff.old, "new": diff.new}
+        self._known = {("old", change.old_at): change.old for change in diff.changes}
+        self._known.update({("new", change.new_at): change.new for change in diff.changes})
+
+    def of(self, which: str, at: int, number: str) -> str:
+        """The text of the old or the new rule at a position that has a number."""
+        if told := self._known.get((which, at)):
+            return told.text or ""
+        node = self._releases[which].index.by_number.get(number)
+        return (node.rule.text or "") if node else ""
+
+
+def _block(texts: _Texts, division: Division) -> Block:
+    whole, several = ("old", "new") if division.kind == "split" else ("new", "old")
     own: Op = "inserted" if division.kind == "split" else "deleted"
     alone: Op = "deleted" if division.kind == "split" else "inserted"
     parts = []
     for index, at in enumerate(division.parts_at):
-        text = several.index.nodes[at].rule.text or ""
+        text = texts.of(several, at, division.parts[index])
         parts.append(
             Shared(division.parts[index], _apart(text, [run.own for run in division.runs if run.part == index], own))
         )
-    text = whole.index.nodes[division.whole_at].rule.text or ""
+    text = texts.of(whole, division.whole_at, division.whole)
     runs = _apart(text, [run.whole for run in division.runs], alone)
     return Block(division, parts, [run for run in runs if run.op == alone])
 

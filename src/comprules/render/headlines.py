@@ -155,5 +155,21 @@ def editions(diff: Diff) -> tuple[str, str]:
     return told[0], told[1]
 
 
+def narrowing(diff: Diff, only: tuple[str, ...], within: str | None) -> str:
+    """What a comparison was narrowed to: “under 302 Harbors, as the new release numbers it; edited alone”."""
+    kinds = ", ".join(KINDS[kind].label for kind in only)
+    said = f"under {_place(diff, within)}" if within else ""
+    return "; ".join(filter(None, (said, f"{kinds} alone" if kinds else "")))
+
+
+def _place(diff: Diff, within: str) -> str:
+    """What the comparison was narrowed to, and in which release it stands under that number."""
+    for release, name in ((diff.new, "new"), (diff.old, "old")):
+        if within in release.index:
+            title = release.index.title(within)
+            return f"{within}{f' {title}' if title else ''}, as the {name} release numbers it"
+    return f"the {within}"
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -61,13 +61,16 @@ class Shown(NamedTuple):
     chapters: list[tuple[Heading, Markup]]
 
 
-def comparison(diff: Diff, full: bool = False, notice: str | None = None, beside: Beside = ALONE) -> str:
+def comparison(
+    diff: Diff, full: bool = False, notice: str | None = None, beside: Beside = ALONE, narrowed_to: str = ""
+) -> str:
     """The page as text.
 
     `full` adds what did not change, folded; `notice` is what the footer says, a default if None; `beside` the addresses
-    of the pages beside it. Raises AddressError for an address that no page may link to.
+    of the pages beside it; `narrowed_to` says which part is compared. Raises AddressError for an address that no page
+    may link to.
     """
-    return _Comparison(diff, full, beside).page(notice)
+    return _Comparison(diff, full, beside).page(notice, narrowed_to)
 
 
 class _Comparison:
@@ -88,7 +91,7 @@ class _Comparison:
         self._related: set[int] = set()
         self.blocks: Counter[str] = Counter()
 
-    def page(self, notice: str | None) -> str:
+    def page(self, notice: str | None, narrowed_to: str) -> str:
         diff = self.diff
         sections = [self._section(section) for section in self.sections]
         glossary = self._glossary()
@@ -104,6 +107,7 @@ class _Comparison:
             new=_name(diff.new),
             title=diff.new.document.title or diff.new.source.name,
             full=self.full,
+            narrowed_to=narrowed_to,
             news=headlines(diff, self.links),
             counts=summary(diff),
             quiet=summary(diff, QUIET),
