@@ -88,6 +88,26 @@ def test_the_part_with_the_beginning_and_the_number_is_the_successor() -> None:
     check_laws(parse(old), parse(new))
 
 
+@pytest.mark.parametrize(
+    ("first", "parts"),
+    [
+        ("Thorns are a quality only roses have.", ("101.1", "101.1a", "101.1b", "101.2", "101.3")),
+        ("Thorns are a quality only roses have, and gloves are to be worn.", ("101.1a", "101.1b", "101.2", "101.3")),
+    ],
+)
+def test_a_short_sentence_that_stands_in_a_long_rule_is_a_part_of_it(first: str, parts: tuple[str, ...]) -> None:
+    rest = (
+        "The thorns of a rose outside the beds are the number printed under its name.",
+        "The thorns of a rose in the beds are the number of beads on its stem, however many were printed.",
+        "Whoever cuts a rose takes that many beads from its stem, and lays them beside the basket until dusk.",
+        "If a rose has no thorns left, its gardener puts it on the compost heap when the bell rings next.",
+    )
+    old = f"100. Beds\n100.1. Thorns are a quality only roses have. {' '.join(rest)}\n"
+    below = "101.1a {}\n101.1b {}\n101.2. {}\n101.3. {}\n".format(*rest)
+    got = between(old, f"100. Beds\n101. Roses\n101.1. {first}\n{below}")
+    assert divided(got) == [("split", "100.1", parts, parts[0])]
+
+
 def test_a_partner_that_keeps_its_words_was_not_split() -> None:
     rule = "As a gardener plants a {} herb, that gardener chooses whether to plant it whole or as a cutting."
     old = f"100. Herbs\n100.1. {rule.format('mint').replace('plants', 'sows')}\n"

@@ -9,7 +9,7 @@ and the beginning is the partner: it may be another than the matching chose.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from msgspec import structs
@@ -144,7 +144,7 @@ def _near(
 
 
 def _candidates(
-    phrases: Iterable[Phrase],
+    phrases: frozenset[Phrase],
     by_phrase: dict[Phrase, list[int]],
     lost: dict[int, frozenset[Phrase]],
     weigh: Weights,
@@ -156,7 +156,8 @@ def _candidates(
         if len(wholes) <= _COMMON:
             for whole in wholes:
                 votes[whole] = votes.get(whole, 0.0) + weigh.phrases[phrase]
-    enough = [whole for whole, vote in votes.items() if vote >= _PART * weigh.of_phrases(lost[whole])]
+    wholly = _WHOLLY * weigh.of_phrases(phrases)
+    enough = [whole for whole, vote in votes.items() if vote >= min(_PART * weigh.of_phrases(lost[whole]), wholly)]
     return sorted(enough, key=lambda whole: (-round(votes[whole], 6), whole))[:_CANDIDATES]
 
 
@@ -167,10 +168,11 @@ def _moved(shared: SharedWords, whole: int, partner: int, at: int) -> _Piece | N
     if said < _LOST * shared.whole(whole).weight:
         return None
     runs = [run for run in shared.runs(whole, at) if not lost.isdisjoint(covered([run]))]
-    if not _is_enough(shared, whole, lost, said, runs):
+    own = shared.part(at).weight
+    if not _is_enough(shared, whole, lost, said, runs, own):
         return None
     runs = [run for run in runs if shared.is_its_own(whole, run)]
-    if not _is_enough(shared, whole, lost, said, runs):
+    if not _is_enough(shared, whole, lost, said, runs, own):
         return None
     found = shared.weight(whole, covered(runs) & lost)
     if found < _OWN * shared.part(at).weight:
@@ -180,9 +182,9 @@ def _moved(shared: SharedWords, whole: int, partner: int, at: int) -> _Piece | N
     return _Piece(at, shared.runs(whole, at), found)
 
 
-def _is_enough(shared: SharedWords, whole: int, lost: frozenset[int], said: float, runs: list[Run]) -> bool:
+def _is_enough(shared: SharedWords, whole: int, lost: frozenset[int], said: float, runs: list[Run], own: float) -> bool:
     taken = covered(runs) & lost
-    return len(taken) >= _WORDS and shared.weight(whole, taken) >= _PART * said
+    return len(taken) >= _WORDS and shared.weight(whole, taken) >= min(_PART * said, _WHOLLY * own)
 
 
 def _kept_by_both(shared: SharedWords, whole: int, partner: int, at: int, is_near: bool) -> _Piece | None:
